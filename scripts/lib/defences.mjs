@@ -331,7 +331,7 @@ export const DEFENCES = [
     file: 'apps/frame/src/windowChannel/createMailboxChannel.ts',
     changes: [["return { name: 'AES-GCM', iv, additionalData };", "return { name: 'AES-GCM', iv };"]],
     suite: 'apps/frame/src/windowChannel/mailboxTransport.test.ts',
-    test: 'end the offer where one was changed, moved',
+    test: 'are not received in another place, or for another request',
   },
   {
     name: 'the window reads messages of the wallet page only',

@@ -8,6 +8,7 @@ import {
   type MemoryInstallation,
   memoryInstallation,
 } from '../../../../packages/keyring/test/memoryInstallation.js';
+import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import type { Press } from '../screen/guardButton.js';
 import { createServiceClient } from '../services/createServiceClient.js';
 import { createMailbox, type Mailbox } from './createMailbox.js';
@@ -377,6 +378,39 @@ describe('messages', () => {
       review.open();
       await expect(review.decided).rejects.toMatchObject({ code: 'SURFACE_UNAVAILABLE' });
     }
+  });
+
+  it('are not received in another place, or for another request [SEC-63]', async () => {
+    const [secrets, over] = [createMailboxSecrets((await newOffer()).digest), new AbortController()];
+    onTestFinished(() => over.abort());
+    const written: string[] = [];
+    const letters = { put: async (_: number, sealed: string) => void written.push(sealed) };
+    const window = createMailboxChannel({
+      ...{ secrets, onMessage: () => {}, onBroken: () => {}, signal: over.signal },
+      join: async () => ({
+        ...{ side: 'window', ...letters, take: async () => undefined, verify: async () => true },
+        page: { jkt: '', projectId: '', projectName: '', hostOrigin: '' },
+      }),
+    });
+    for (const message of ['first', 'second']) await window.send(message);
+    /** What the wallet page receives of what the service gives it. */
+    const receivedOf = async (order: readonly number[], { digest } = secrets) => {
+      const [received, broken]: [unknown[], Error[]] = [[], []];
+      createMailboxChannel({
+        ...{ secrets: { ...secrets, digest }, signal: over.signal },
+        onMessage: message => received.push(message),
+        onBroken: error => broken.push(error),
+        join: async () => ({
+          ...{ side: 'frame', ...letters, sign: async () => new Uint8Array(64) },
+          take: async number => written[order[number] ?? -1],
+        }),
+      });
+      await expect.poll(() => received.length + broken.length).toBe(order.length);
+      return received;
+    };
+    expect(await receivedOf([0, 1])).toEqual(['first', 'second']);
+    expect(await receivedOf([1])).toEqual([]);
+    expect(await receivedOf([0], createMailboxSecrets((await newOffer()).digest))).toEqual([]);
   });
 
   it('reveals nothing of the request to the mailbox service and uses every mailbox id once', async () => {
