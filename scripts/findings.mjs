@@ -10,7 +10,7 @@ const TABLE = 'docs/results/findings.tsv';
 const COLUMNS = ['id', 'status', 'test or sentence', 'file'];
 
 /** RV-01, or the name of a document and a number that several documents print: rows-D2. */
-const ID = String.raw`(?:[A-Z]{1,5}-\d{2,3}|[a-z]+-[A-Z]\d{1,3})`;
+const ID = String.raw`(?:[A-Z]{1,5}-\d{2,}|[a-z]+-[A-Z]\d{1,3})`;
 const isId = new RegExp(`^${ID}$`);
 const inTitle = new RegExp(String.raw`(?<![\w-])${ID}(?![\w-])`, 'g');
 

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { findStubs, rootName } from './findStubs.mjs';
 import { findTests, isTestOrGroup } from './findTests.mjs';
 
-const idPattern = /\[([A-Z]{2,5}-\d{2,3})\]/g;
+const idPattern = /\[([A-Z]{2,5}-\d{2,})\]/g;
 const hook = /^(before|after)(Each|All)$|^aroundEach$/;
 
 /**
