@@ -105,7 +105,10 @@ describe('defences', () => {
     covered.delete('SEC-102');
     for (const id of ['SEC-07', 'SEC-131', 'SEC-130']) tested.delete(id);
     tested.add('SEC-1010');
-    const rows = [{ id: 'SEC-130', status: 'later' }, { id: 'SEC-131', status: 'closed' }];
+    const rows = [
+      { id: 'SEC-130', status: 'later' },
+      { id: 'SEC-131', status: 'closed' },
+    ];
     expect(numberProblems(tested, covered, rows)).toEqual([
       'SEC-07 has no test',
       'SEC-131 has no test',

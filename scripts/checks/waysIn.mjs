@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { findTests } from '../lib/findTests.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { readWaysIn } from '../lib/readWaysIn.mjs';
 import { usesOfWays } from '../lib/usesOfWays.mjs';
@@ -90,12 +91,42 @@ function declares(stated) {
   return new RegExp(`(?:function|const) ${name}\\b`).test(text);
 }
 
+/**
+ * Lists the cells of the matrix whose test is not there or does not run, and those that say nothing.
+ *
+ * @param {Pick<Awaited<ReturnType<typeof readWaysIn>>, 'cells'>} record
+ */
+export function matrixProblems({ cells }) {
+  const files = new Map();
+  const testsOf = file => {
+    if (!files.has(file))
+      files.set(file, existsSync(inRoot(file)) ? findTests(file, readFileSync(inRoot(file), 'utf8')) : []);
+    return files.get(file);
+  };
+  return cells.flatMap(({ way, attack, cell }) => {
+    const place = `${way}, '${attack}'`;
+    if (typeof cell === 'string')
+      return /^(?:not applicable|residual risk): \S/.test(cell) ? [] : [`${place} says "${cell}"`];
+    const found = testsOf(cell.file).find(({ title, isTest }) => isTest && isTitle(title, cell.test));
+    if (found === undefined) return [`${place}: ${cell.file} has no test "${cell.test}"`];
+    return [undefined, 'full'].includes(found.mark)
+      ? []
+      : [`${place}: "${cell.test}" is marked ${found.mark}`];
+  });
+}
+
+/** Whether a title, which may have places for values, is this one. */
+const isTitle = (title, asked) =>
+  title === asked ||
+  (title.includes('%s') &&
+    new RegExp(`^${title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replaceAll('%s', '.+')}$`).test(asked));
+
 /** Checks the record of ways in, and that docs/security/ways-in.md was generated from it. */
 export const waysIn = {
   name: 'ways in',
   async check({ update = false, found = usesOfWays(WALLET) } = {}) {
     const record = await readWaysIn();
-    const failures = waysInProblems(record, found);
+    const failures = [...waysInProblems(record, found), ...matrixProblems(record)];
     const text = waysInPage(record);
     if (update) {
       mkdirSync(inRoot('docs/security'), { recursive: true });

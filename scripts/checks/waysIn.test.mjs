@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 import { readWaysIn } from '../lib/readWaysIn.mjs';
 import { usesOfWays } from '../lib/usesOfWays.mjs';
-import { waysIn, waysInProblems } from './waysIn.mjs';
+import { matrixProblems, waysIn, waysInProblems } from './waysIn.mjs';
 
 const WALLET = 'packages/gateway/src/wallet';
 const FILE = 'service/signIn/vouchedSignIn.ts';
@@ -87,6 +87,17 @@ describe('waysIn', () => {
       'A row says service/signIn/routes.ts#authCalls vouch.use, and the function does not use it',
       'A row names what is not there: apps/frame/src/main.ts#signAnything sign.frame',
       'endSessionCall has to complete a way, or to be a step that gives nothing: one of the two',
+    ]);
+  });
+
+  it('refuses a cell of the matrix without a test that runs or a reason', async () => {
+    const { cells } = await readWaysIn();
+    const [first] = cells.filter(({ cell }) => typeof cell === 'object');
+    const missing = { way: 'a', attack: 'b', cell: { ...first.cell, test: 'is not there' } };
+    const empty = { way: 'c', attack: 'd', cell: 'not applicable: ' };
+    expect(matrixProblems({ cells: [...cells, missing, empty] })).toEqual([
+      `a, 'b': ${first.cell.file} has no test "is not there"`,
+      `c, 'd' says "not applicable: "`,
     ]);
   });
 });

@@ -421,6 +421,22 @@ export const DEFENCES = [
     test: 'for which each installation together has five tries',
   },
   {
+    name: 'the vault names no page that the caller claims',
+    file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
+    changes: [
+      ['hostOrigin ?? caller.hostOrigin', 'hostOrigin === undefined ? caller.hostOrigin : caller.hostOrigin'],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
+    test: 'names in its mail and on the page of its link',
+  },
+  {
+    name: 'a code is of the key that started',
+    file: 'packages/gateway/src/wallet/service/signIn/verifyCode.ts',
+    changes: [['txn.jkt === caller.jkt && ', '']],
+    suite: 'packages/gateway/src/wallet/waysIn.attacks.test.ts',
+    test: 'gives nothing ',
+  },
+  {
     name: 'an abandoned change of the protection ends',
     file: 'packages/gateway/src/wallet/vault/protectionReceipts.ts',
     changes: [['await dropAbandoned(store, runner, way, claims, ', 'void (dropAbandoned, ']],

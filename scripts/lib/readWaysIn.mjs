@@ -22,6 +22,7 @@ export async function readWaysIn() {
       contents: [
         `export { WAYS_IN } from './${RECORD}/waysIn.ts';`,
         `export { STEPS } from './${RECORD}/steps.ts';`,
+        `export { ATTACKS, cellOf } from './packages/gateway/test/wallet/matrix.ts';`,
         ...files.map(
           ({ folder, file }, at) => `export * as ${folder}${at} from './${CALLS}/${folder}/${file}';`,
         ),
@@ -30,7 +31,7 @@ export async function readWaysIn() {
     },
     ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
   });
-  const { WAYS_IN, STEPS, ...modules } = await import(
+  const { WAYS_IN, STEPS, ATTACKS, cellOf, ...modules } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
   );
   const services = { wallet: 'W', vault: 'V', project: 'G' };
@@ -42,5 +43,13 @@ export async function readWaysIn() {
         { method, path, auth, service: services[name.replace(/\d+$/, '')] },
       ]),
   );
-  return { ways: WAYS_IN, steps: STEPS, calls: Object.fromEntries(calls) };
+  const known = Object.fromEntries(calls);
+  const cells = Object.values(WAYS_IN).flatMap(({ id, by, ends }) =>
+    Object.keys(ATTACKS).map(attack => ({
+      way: id,
+      attack,
+      cell: cellOf({ id, by, call: known[ends] }, attack),
+    })),
+  );
+  return { ways: WAYS_IN, steps: STEPS, calls: known, attacks: ATTACKS, cells };
 }

@@ -25,7 +25,7 @@ const COLUMNS = [
  *
  * @param {Awaited<ReturnType<import('./readWaysIn.mjs').readWaysIn>>} record
  */
-export function waysInPage({ ways, steps, calls }) {
+export function waysInPage({ ways, steps, calls, attacks, cells }) {
   const all = Object.values(ways);
   const gains = Object.entries(GAINS).map(([gain, title]) => ({
     title,
@@ -62,6 +62,18 @@ export function waysInPage({ ways, steps, calls }) {
     '|---|---|',
     ...Object.entries(steps).map(([call, why]) => `| ${callText(calls[call])} | ${cell(why)} |`),
     '',
+    '## Attacks',
+    '',
+    'Every attack on every way is a test (T), leaves a residual risk (R), or does not apply (–). `packages/gateway/test/wallet/matrix.ts` names the tests and the reasons.',
+    '',
+    ...Object.values(attacks).map((text, at) => `${at + 1}. ${text}`),
+    '',
+    `| way | ${Object.keys(attacks)
+      .map((_, at) => at + 1)
+      .join(' | ')} |`,
+    `|---|${'---|'.repeat(Object.keys(attacks).length)}`,
+    ...all.map(({ id }) => `| \`${id}\` | ${signsOf(cells, id).join(' | ')} |`),
+    '',
     '## Residual risks',
     '',
     'What remains possible, and what an operator can do about it.',
@@ -75,6 +87,11 @@ export function waysInPage({ ways, steps, calls }) {
   ];
   return lines.join('\n');
 }
+
+const signsOf = (cells, id) =>
+  cells
+    .filter(({ way }) => way === id)
+    .map(({ cell: is }) => (typeof is === 'object' ? 'T' : is.startsWith('residual') ? 'R' : '–'));
 
 const cell = text => text.replaceAll('|', '\\|');
 

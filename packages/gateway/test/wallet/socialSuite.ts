@@ -21,10 +21,12 @@ export const OUTSIDE = 'https://shop.example/login';
  *
  * @param own - Ids of projects with clients of their own at OAuth providers, and the id of the client of each.
  * @param clients - The ids of all such clients.
+ * @param more - More options of the services.
  */
 export async function startSocialSuite(
   own: Readonly<Record<string, string>> = {},
   clients: readonly string[] = Object.values(own),
+  more: Pick<NonNullable<Parameters<typeof walletSuite>[0]>, 'between'> = {},
 ): Promise<SocialSuite> {
   const providers = await startProviders('https://wallet.example/v1/auth/social/callback', clients, [
     OUTSIDE,
@@ -38,6 +40,7 @@ export async function startSocialSuite(
   const suite = await walletSuite({
     social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
     findClient: deploymentEvidenceClients({}, findProvider),
+    ...more,
   });
   return {
     ...{ providers, suite, visitor: socialVisitor(suite, providers) },

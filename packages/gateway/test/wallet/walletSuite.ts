@@ -22,7 +22,7 @@ import { VAULT_SCHEMA } from '../../src/wallet/vault/vaultMigrations.js';
 import { requireDeclared } from '../requireDeclared.js';
 import { openTestDatabase } from '../testDatabase.js';
 import { type WalletFrame, walletFrame } from './walletFrame.js';
-import type { WalletPage, WalletServers } from './walletInstallation.js';
+import type { Fetch, WalletPage, WalletServers } from './walletInstallation.js';
 
 export const PAGE: WalletPage = { project: DEVELOPMENT_PROJECT_ID, origin: 'https://shop.example' };
 
@@ -64,6 +64,8 @@ export async function walletSuite(
     readonly idRegistry?: NonNullable<WalletOptions['vault']>['idRegistry'];
     /** Where canary wallets reach the services. */
     readonly entrances?: NonNullable<WalletOptions['gateway']>['entrances'];
+    /** Stands between the browsers and the services. */
+    readonly between?: (fetch: Fetch) => Fetch;
   } = {},
 ): Promise<WalletSuite> {
   const { database = await openTestDatabase(), mayCreate = true, hasStrictVault = false, ...others } = more;
@@ -76,6 +78,7 @@ export async function walletSuite(
     findClient,
     idRegistry,
     entrances,
+    between = fetch => fetch,
     ...options
   } = others;
   const inbox = developmentInbox();
@@ -127,13 +130,13 @@ export async function walletSuite(
   });
   const servers: WalletServers = {
     ...urls,
-    async fetch(request) {
+    fetch: between(async request => {
       const app = request.url.startsWith(urls.frameUrl) ? services.frame : services.vault;
       if (app === undefined) throw new Error('There is no such service');
       const response = await app.fetch(request);
       await requireDeclared(request, response);
       return response;
-    },
+    }),
   };
   let count = 0;
   return {

@@ -233,5 +233,8 @@ export async function confirmPasskey(
 ): Promise<CallResponse<typeof confirmPasskeyCall>> {
   const portal = await portalCaller(parts, caller, receipt, ANY_ACTION);
   await requirePasskey(parts, portalUse(portal), assertion);
-  return { passkeyGrant: await signPasskeyGrant(parts, WAYS_IN['passkey.use'], portal) };
+  const way = WAYS_IN['passkey.use'];
+  const entry = { action: 'passkey.use', subject: portal.walletId, actor: portal.jkt, meta: usedWay(way) };
+  await parts.store.audit.append(entry);
+  return { passkeyGrant: await signPasskeyGrant(parts, way, portal) };
 }

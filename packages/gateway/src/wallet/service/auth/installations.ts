@@ -5,7 +5,7 @@ import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
-import type { WayIn } from '../../shared/waysIn/WayIn.js';
+import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 
 const installationRow = z.object({
   id: z.string(),
@@ -103,19 +103,22 @@ export async function installationsOf(
  * attacker added stays new for the others.
  */
 export async function confirmInstallation(
-  { database, schema }: SealedStore,
-  _way: WayIn,
-  { userId, installationId }: Pick<Session, 'userId' | 'installationId'>,
+  { database, schema, audit }: SealedStore,
+  way: WayIn,
+  { userId, installationId, jkt }: Pick<Session, 'userId' | 'installationId' | 'jkt'>,
   id: string,
 ): Promise<void> {
-  await database.query(
+  const rows = await database.query(
     `update ${schema}.wallet_installations n set confirmed_at = $4
      from ${schema}.wallets w join ${schema}.share_sets s on s.wallet_id = w.id and s.installation_id = $2
      where w.id = n.wallet_id and w.user_id = $1 and w.state = 'active' and n.installation_id = $3
        and n.added_at > (select max(added_at) from ${schema}.wallet_installations
-         where wallet_id = w.id and installation_id = $2)`,
+         where wallet_id = w.id and installation_id = $2)
+     returning 1`,
     [userId, installationId, id, new Date()],
   );
+  if (rows.length === 0) return;
+  await audit.append({ action: 'installation.confirm', subject: userId, actor: jkt, meta: usedWay(way) });
 }
 
 /**

@@ -1,0 +1,291 @@
+import { HTTP_ATTACKS, OUT_OF_REACH } from './attacks.js';
+
+/** Attacks in a browser, and with one thing of the user's. */
+export const OTHER_ATTACKS = {
+  'victim ends': 'started by the attacker and completed by the victim, who presses everything',
+  'attacker reads': 'started by the victim and read by the attacker',
+  'foreign page': 'from a page that the project does not allow',
+  'another window': 'from another window of the browser',
+  'opener cut': 'with the opener cut',
+  'own mailbox': "with a script's own box for messages",
+  'only the mailbox': 'with only the mailbox of the user',
+  'only the provider': 'with only the account at the provider',
+  'second tenant': 'by another tenant, with clients of their own at every provider',
+} as const;
+
+/** Every attack of the matrix. */
+export const ATTACKS = { ...HTTP_ATTACKS, ...OTHER_ATTACKS };
+
+type OtherAttack = keyof typeof OTHER_ATTACKS;
+
+/** A test; or text: `not applicable: …` or `residual risk: …`. */
+export type Cell = { readonly file: string; readonly test: string } | string;
+
+const REQUESTS = 'packages/gateway/src/wallet/waysIn.attacks.test.ts';
+const browser = (file: string, test: string): Cell => ({ file: `e2e/frame/${file}.test.ts`, test });
+const gateway = (file: string, test: string): Cell => ({
+  file: `packages/gateway/src/wallet/${file}.test.ts`,
+  test,
+});
+
+const STARTED_ELSEWHERE = browser(
+  'social',
+  'do not reach the provider if the attacker started them elsewhere [SEC-31]',
+);
+const TO_STARTER = browser(
+  'social',
+  'report their result to the page that started them, and to no other [SEC-34]',
+);
+const ONLY_STARTED = browser('waysIn', 'opens nothing for the browser that only started it [SEC-102]');
+const PORTAL_ENDS = browser(
+  'waysIn',
+  'ends in the portal, and the website that opened it receives nothing [SEC-101]',
+);
+const NO_RECEIVER = browser('waysIn', 'has no receiver in an address that a stranger wrote [SEC-101]');
+const STRANGERS_BOX = browser('waysIn', 'leads to no wallet window with the mailbox of a stranger [SEC-103]');
+const BOT = gateway(
+  'service/social/ownClients',
+  'logs in users of that project, also as anyone, and never one of the deployment [SEC-104]',
+);
+const OWN_CLIENT = gateway(
+  'service/social/ownClients',
+  'is of one project: another one with the same client has other users [SEC-104]',
+);
+const PASSKEY = gateway(
+  'vault/protection',
+  'stores the share only for the passkey, which opens the wallet; email alone does not [SEC-55]',
+);
+const OTHER_WINDOW = browser(
+  'window',
+  'SEC-63: a decision of another window, or for another digest, counts for nothing',
+);
+const UNKNOWN_ORIGIN = browser(
+  'handshake',
+  "SEC-13: on an origin that the project does not know, the policy blocks the page and the SDK says 'unverified domain'",
+);
+const FRAMED = browser(
+  'servedPages',
+  'are shown in no frame: the browser blocks them, and their script does nothing but as a page of its own [SEC-17]',
+);
+const SHOWS_NOTHING = browser(
+  'sibling',
+  'shows nothing of it to the host page, and nothing to a window that others opened [SEC-53]',
+);
+const BY_MAILBOX = browser(
+  'mailbox',
+  'has no opener, gets the request through the mailbox, and the host the signature that was approved in it',
+);
+
+const socialPage: Partial<Record<OtherAttack, Cell>> = {
+  'victim ends': ONLY_STARTED,
+  'attacker reads': browser('waysIn', 'opens nothing where the browser keeps cookies from frames [SEC-102]'),
+  'foreign page': UNKNOWN_ORIGIN,
+  'another window': NO_RECEIVER,
+  'opener cut': 'not applicable: the login leaves in the tab of the page, which needs no opener',
+  'own mailbox': STRANGERS_BOX,
+  'only the provider':
+    'residual risk: the account at the provider logs in; a passkey or a recovery delay keeps the wallet from it',
+  'second tenant': OWN_CLIENT,
+};
+
+/** What is not as for the others. */
+const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
+  'email.link': {
+    'victim ends':
+      'residual risk: a user who approves a link and enters the code for a hostile page lets it in; a passkey or a recovery delay stops it',
+    'foreign page': UNKNOWN_ORIGIN,
+    'only the mailbox':
+      'residual risk: the mailbox logs in; a passkey or a recovery delay keeps the wallet from it',
+  },
+  'email.code': {
+    'only the mailbox':
+      'residual risk: the mailbox opens wallets in automatic mode, because the operator chose codes alone',
+  },
+  'social.popup': {
+    'victim ends': STARTED_ELSEWHERE,
+    'attacker reads': TO_STARTER,
+    'foreign page': UNKNOWN_ORIGIN,
+    'another window': browser('social', "are not the visitor's if the attacker completed them [SEC-35]"),
+    'opener cut': STARTED_ELSEWHERE,
+    'only the provider':
+      'residual risk: the account at the provider logs in; a passkey or a recovery delay keeps the wallet from it',
+    'second tenant': OWN_CLIENT,
+  },
+  'social.page': socialPage,
+  'social.page-known': {
+    ...socialPage,
+    'victim ends': 'not applicable: only a browser that holds the wallet completes it',
+    'only the provider': 'not applicable: it needs the share set of the browser',
+  },
+  'social.portal': { ...socialPage, 'victim ends': PORTAL_ENDS, 'another window': PORTAL_ENDS },
+  'social.telegram': { ...socialPage, 'second tenant': BOT },
+  'farcaster.qr': {
+    'victim ends': 'residual risk: a code that is shown to somebody else lets the page in that shows it',
+    'another window': gateway(
+      'service/social/farcasterSignIn',
+      "is refused by the vault with another user's key, no message, or a message for another login [SEC-38]",
+    ),
+  },
+  'vouch.give': {
+    'another window': SHOWS_NOTHING,
+    'foreign page': SHOWS_NOTHING,
+    'own mailbox': STRANGERS_BOX,
+  },
+  'vouch.use': { 'another window': SHOWS_NOTHING },
+  'window.vouch': {
+    'victim ends': STRANGERS_BOX,
+    'attacker reads': SHOWS_NOTHING,
+    'foreign page': FRAMED,
+    'another window': OTHER_WINDOW,
+    'opener cut': BY_MAILBOX,
+    'own mailbox': STRANGERS_BOX,
+  },
+  'window.factor': {
+    'victim ends': STRANGERS_BOX,
+    'foreign page': FRAMED,
+    'another window': OTHER_WINDOW,
+    'opener cut': BY_MAILBOX,
+    'own mailbox': STRANGERS_BOX,
+    'only the mailbox': PASSKEY,
+  },
+  'mailbox.put': { 'own mailbox': STRANGERS_BOX, 'opener cut': BY_MAILBOX },
+  'mailbox.take': {
+    'own mailbox': browser(
+      'waysIn',
+      'leads to no wallet window from the history, where the wallet page began the navigation [SEC-103]',
+    ),
+    'opener cut': BY_MAILBOX,
+  },
+  'sign.frame': {
+    'victim ends': 'residual risk: a bad transaction that is shown honestly is signed',
+    'foreign page': UNKNOWN_ORIGIN,
+    'another window': browser('handshake', 'SEC-04: does nothing for a request that comes by the window'),
+    'attacker reads': browser(
+      'approval',
+      'SEC-64: is signed as it was when it came, whatever the host does to it afterwards',
+    ),
+  },
+  'sign.window': {
+    'victim ends': 'residual risk: a bad transaction that is shown honestly is signed',
+    'foreign page': FRAMED,
+    'another window': OTHER_WINDOW,
+    'opener cut': BY_MAILBOX,
+    'own mailbox': STRANGERS_BOX,
+  },
+  'permission.grant': {
+    'foreign page': FRAMED,
+    'another window': OTHER_WINDOW,
+    'own mailbox': STRANGERS_BOX,
+  },
+  'consent.login': { 'foreign page': FRAMED, 'another window': OTHER_WINDOW, 'own mailbox': STRANGERS_BOX },
+  'name.order': {
+    'victim ends': 'residual risk: any page can show the message of a transfer as a sign-in',
+    'foreign page': UNKNOWN_ORIGIN,
+  },
+  'vault.automatic': {
+    'only the mailbox':
+      'residual risk: the mailbox opens a wallet in automatic mode; recommend a passkey or a recovery delay',
+    'only the provider':
+      'residual risk: the account opens a wallet in automatic mode; recommend a passkey or a recovery delay',
+  },
+  'vault.passkey': { 'only the mailbox': PASSKEY, 'only the provider': PASSKEY },
+  'vault.password': {
+    'only the mailbox': gateway(
+      'vault/protection',
+      'opens the wallet with the password, for which each installation together has five tries an hour',
+    ),
+  },
+  'wallet.export': {
+    'only the mailbox': gateway(
+      'service/custody/exportWallet',
+      'needs a passkey besides the code if the wallet has one, and does not wait for a device that one opened [SEC-55]',
+    ),
+  },
+  'move.store': {
+    'only the mailbox': gateway(
+      'service/custody/moveWallet',
+      'need a code for that action, a wallet that is not frozen, and a device that is no newcomer [SEC-76]',
+    ),
+  },
+  'move.switch': {
+    'only the mailbox': gateway(
+      'service/custody/moveWallet',
+      'need a code for that action, a wallet that is not frozen, and a device that is no newcomer [SEC-76]',
+    ),
+  },
+  'email.change': {
+    'only the mailbox': gateway(
+      'service/signIn/emailUpdate',
+      'changes nothing with only one of the two codes [SEC-75]',
+    ),
+  },
+  'login.link': {
+    'second tenant': BOT,
+    'only the provider': gateway(
+      'vault/loginLink',
+      'needs the code of the current address and the evidence of the added login [SEC-75]',
+    ),
+  },
+  'login.remove': {
+    'only the provider': gateway(
+      'vault/loginRemoval',
+      'needs the holder of the address, or without one the proof of a login [SEC-75]',
+    ),
+  },
+  'deletion.ask': {
+    'only the mailbox': 'residual risk: the mailbox asks for the deletion; the wait guards the wallet',
+  },
+  'installation.revoke': {
+    'only the mailbox':
+      'residual risk: the mailbox revokes browsers; the owner opens the wallet again by recovery',
+  },
+  'approval.evidence': {
+    'second tenant': gateway(
+      'vault/evidenceGrants',
+      'refuses a receipt without a token of %s that confirms it [SEC-29]',
+    ),
+  },
+  'approval.receipt': { 'second tenant': BOT },
+};
+
+/** What holds for every way that has no cell of its own. */
+const OTHERWISE: Readonly<Record<OtherAttack, string>> = {
+  'victim ends': 'not applicable: its requests prove one key, and "another key" is attacked',
+  'attacker reads': 'not applicable: the answer goes to the key that asks, or is sealed to it',
+  'foreign page': 'not applicable: no page but that of the caller takes part',
+  'another window': 'not applicable: no page but that of the caller takes part',
+  'opener cut': 'not applicable: no page but that of the caller takes part',
+  'own mailbox': 'not applicable: no message of another page takes part',
+  'only the mailbox': 'not applicable: the mailbox gives a session at most, which "another user" has',
+  'only the provider': 'not applicable: the provider gives a session at most, which "another user" has',
+  'second tenant': 'not applicable: nothing of a tenant proves it',
+};
+
+/** A way, and the call that completes it: of the wallet service (`W`), the vault (`V`), or another service. */
+export interface AttackedWay {
+  readonly id: string;
+  readonly by: readonly string[];
+  readonly call?: { readonly service: string; readonly auth: string } | undefined;
+}
+
+/** The cell of a way and an attack. */
+export function cellOf({ id, by, call }: AttackedWay, attack: keyof typeof ATTACKS): Cell {
+  if (!Object.hasOwn(HTTP_ATTACKS, attack)) {
+    const other = attack as OtherAttack;
+    return CELLS[id]?.[other] ?? OTHERWISE[other];
+  }
+  if (call === undefined || !/^(?:service|vault)\//.test(by[0] ?? ''))
+    return 'not applicable: no request to the two services completes it';
+  if (OUT_OF_REACH[id] !== undefined) return `not applicable: ${OUT_OF_REACH[id]}`;
+  if (call.auth === 'signed')
+    return 'not applicable: only the other service sends it, with a token that it signed';
+  const isReplay = attack === 'the same bytes' || attack === 'again';
+  if (call.auth === 'open' && !isReplay) return 'not applicable: whoever has the token of the mail may';
+  if (call.service === 'V' && (attack === 'another origin' || attack === 'another project'))
+    return 'not applicable: the vault knows no pages; its proofs name the key';
+  if (attack === 'another user' && call.auth !== 'session' && call.auth !== 'portal')
+    return 'not applicable: it needs no session';
+  if (attack === 'another browser' && !['social.page', 'social.portal', 'social.telegram'].includes(id))
+    return 'not applicable: no cookie is part of it';
+  return { file: REQUESTS, test: `gives nothing ${attack}` };
+}
