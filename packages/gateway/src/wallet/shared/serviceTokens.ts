@@ -38,6 +38,13 @@ export const signInClaims = z.object({
   exp: z.number(),
 });
 
+/** Claims of the wallet service's receipt for a sign-in, also a social one, which names its page. */
+export const receiptClaims = z.object({
+  ...signInClaims.shape,
+  /** Origin of the page, which the project allows. A wallet service of an earlier release does not name it. */
+  hostOrigin: z.string().optional(),
+});
+
 /** Claims of the wallet service's start token, for the vault's email. */
 export const startClaims = z.object({
   ...signInClaims.shape,

@@ -4,6 +4,7 @@ import {
   askEvidenceApprovalCall,
   EMAIL_CONSENT_TYPE,
   giveEvidenceCall,
+  inspectApprovalCall,
   readApprovalCall,
   releaseRecoveryCall,
   releaseRecoveryShareCall,
@@ -129,6 +130,18 @@ describe.each(['x', 'telegram'] as const)('a wallet of %s with an approval addre
     const approvalGrant = await frame.grant(id);
     expect(await frame.recover({ session, user, authReceipt, approvalGrant })).toEqual({ account, seed });
     expect(await give(redeemed)).toBe('not refused');
+  });
+
+  it('names in its mail and on the page of its link the page that the wallet service confirmed, whatever the caller claims [SEC-129]', async () => {
+    const { email, choice } = await holder(provider);
+    const { frame, given } = await visitor.signIn(provider, choice);
+    const page = { ...frame.page, origin: 'https://bank.example' };
+    await frame.ask('vault', askEvidenceApprovalCall, { body: given, page });
+    const { text, token } = linkOf(email);
+    expect(text).toContain('shop.example');
+    expect(text).not.toContain('bank.example');
+    const shown = await frame.ask('vault', inspectApprovalCall, { body: { token } });
+    expect(shown.hostOrigin).toBe('https://shop.example');
   });
 
   it('stays closed if the link is denied', async () => {

@@ -20,7 +20,7 @@ import { mailText } from '../shared/mail/mailTexts.js';
 import { takeStrangersMail } from '../shared/mailBudgets.js';
 import { maskEmail } from '../shared/maskEmail.js';
 import type { Caller } from '../shared/proveCaller.js';
-import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
+import { receiptClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { idAtProvider, socialSubject } from '../shared/socialSubject.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
@@ -40,7 +40,7 @@ export interface EvidenceParts {
 }
 
 type Given = CallInput<typeof giveEvidenceRequest>['body'];
-type Receipt = z.infer<typeof signInClaims>;
+type Receipt = z.infer<typeof receiptClaims>;
 
 /**
  * Approves a new installation by a social identity that the vault verifies itself. For providers where it cannot, the wallet
@@ -96,7 +96,7 @@ export async function askEvidenceApproval(
     kind: 'approveLogin',
     to,
     locale,
-    values: { host: hostOf(caller.hostOrigin), browser, minutes, provider },
+    values: { host: hostOf(pageOf(receipt, caller)), browser, minutes, provider },
     link: `${vaultUrl}/approve-login?lang=${locale}#t=${token}`,
   });
   return { id, email: maskEmail(to), retryAfter: WALLET_TIMES.cooldown / 1_000 };
@@ -155,17 +155,23 @@ async function approveByEvidence(
 function keepEvidence(
   { store }: WalletParts,
   caller: Caller,
-  { txn }: Receipt,
+  receipt: Receipt,
   { evidence: { provider, subject }, encJwk }: Given,
   { locale, token }: { readonly locale: string; readonly token: string },
 ): Promise<string | undefined> {
   return keepApproval(
     store,
     caller,
-    { txn, projectId: caller.projectId, project: '', hostOrigin: caller.hostOrigin },
+    {
+      ...{ txn: receipt.txn, projectId: caller.projectId, project: '' },
+      hostOrigin: pageOf(receipt, caller),
+    },
     { identity: { provider, subject }, encJwk, locale, tokenHash: hashText(token) },
   );
 }
+
+/** The page of a sign-in, as the wallet service confirmed it: the caller may claim another one. */
+const pageOf = ({ hostOrigin }: Receipt, caller: Caller) => hostOrigin ?? caller.hostOrigin;
 
 /** The wallet service's receipt, which has to be for this installation and identity. */
 async function receiptOf(
@@ -174,7 +180,7 @@ async function receiptOf(
   { authReceipt, evidence: { provider, subject } }: Given,
 ): Promise<Receipt> {
   const expected = { typ: TOKEN_KINDS.authReceipt, issuer: frameUrl, audience: vaultUrl };
-  const claims = await verifyServiceToken(peerKey, authReceipt, expected, signInClaims);
+  const claims = await verifyServiceToken(peerKey, authReceipt, expected, receiptClaims);
   const isOwn = claims?.jkt === jkt && claims.idh === identityHash(claims.txn, provider, subject);
   if (claims === undefined || !isOwn) throw walletError('GRANT_INVALID');
   return claims;

@@ -237,7 +237,7 @@ function isRedeemable(
 /** Signs the receipt for the vault that the provider confirmed the identity. */
 export function authReceiptOf(
   { store, frameUrl, vaultUrl }: SocialParts,
-  { id, jkt, provider }: SocialTxn,
+  { id, jkt, provider, hostOrigin }: SocialTxn,
   subject: string,
 ): Promise<string> {
   const now = inSeconds(Date.now());
@@ -250,6 +250,7 @@ export function authReceiptOf(
     txn: id,
     jkt,
     idh: identityHash(id, provider, subject),
+    hostOrigin,
     jti: uuidv7(),
     iat: now,
     exp: now + inSeconds(life),
