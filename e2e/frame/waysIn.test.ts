@@ -186,7 +186,7 @@ describe('a provider that answers silently', () => {
   const staySignedIn = async (visit: WalletVisit, provider: 'google' | 'discord') => {
     const { uri } = await visit.call('GET_SOCIAL_REDIRECT_URI', { provider });
     const popup = await openPopup(visit, uri);
-    const closed = popup.waitForEvent('close');
+    const closed = awaitedLater(popup.waitForEvent('close'));
     await popup.getByLabel('Stay signed in').check();
     await popup.getByRole('button', { name: 'Continue as Ada' }).click();
     await closed;
