@@ -1425,7 +1425,7 @@ export const DEFENCES = [
     file: 'apps/frame/src/window/isOpenedByWallet.ts',
     changes: [["opener === 'wallet' && navigation?.type === 'navigate'", "navigation?.type === 'navigate'"]],
     suite: 'e2e/frame/mailbox.test.ts',
-    test: 'that a stranger registered: a link that cuts the opener on app',
+    test: 'shows no request of a mailbox that a stranger registered',
   },
   {
     name: 'the wallet window from the history reads no mailbox',

@@ -36,7 +36,10 @@ const TO_STARTER = browser(
   'social',
   'report their result to the page that started them, and to no other [SEC-34]',
 );
-const ONLY_STARTED = browser('waysIn', 'opens nothing for the browser that only started it [SEC-102]');
+const ONLY_STARTED = browser(
+  'waysIn',
+  'opens nothing for the browser that only started it, whatever its page presses [SEC-102]',
+);
 const PORTAL_ENDS = browser(
   'waysIn',
   'ends in the portal, and the website that opened it receives nothing [SEC-101]',
@@ -78,7 +81,7 @@ const BY_MAILBOX = browser(
 
 const socialPage: Partial<Record<OtherAttack, Cell>> = {
   'victim ends': ONLY_STARTED,
-  'attacker reads': browser('waysIn', 'opens nothing where the browser keeps cookies from frames [SEC-102]'),
+  'attacker reads': browser('waysIn', 'is passed on for no proof that another site sends [SEC-102]'),
   'foreign page': UNKNOWN_ORIGIN,
   'another window': NO_RECEIVER,
   'opener cut': 'not applicable: the login leaves in the tab of the page, which needs no opener',

@@ -8,6 +8,7 @@ import {
   tokenBalance,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   chainRequest,
   deployMulticall3,
