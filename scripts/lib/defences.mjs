@@ -578,7 +578,7 @@ export const DEFENCES = [
       ["!isConfirmed(has) && DESTROYING[action] === 'refused'", "has === 'factor' && action === 'delete'"],
     ],
     suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
-    test: 'lets only a passkey or an old installation revoke',
+    test: 'lets only a passkey or an old installation',
     covers: ['SEC-107', 'SEC-116'],
   },
   {
@@ -591,7 +591,7 @@ export const DEFENCES = [
       ],
     ],
     suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
-    test: 'lets only a passkey or an old installation switch',
+    test: 'lets only a passkey or an old installation',
     covers: ['SEC-116'],
   },
   {
