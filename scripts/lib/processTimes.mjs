@@ -114,6 +114,18 @@ export function createProcessTimes({ name, value, marks, countsItself = false })
   };
   members.set(process.pid, self);
 
+  const pidsNow = () =>
+    readdirSync('/proc')
+      .filter(entry => /^\d+$/.test(entry))
+      .map(Number);
+  const isMarked = pid => read(`/proc/${pid}/environ`).split('\0').includes(`${name}=${value}`);
+  // What this process has started before, such as the compiler of a test's worker, is not of the run.
+  if (canMeasure)
+    for (const pid of pidsNow()) {
+      const found = pid === process.pid || isMarked(pid) ? undefined : readProcess(pid);
+      if (found) strangers.set(pid, { start: found.start, isSure: true });
+    }
+
   /** Counts seconds of a process, and divides them among the test files that its worker ran since the last sample. */
   function count(member, kind, seconds, now) {
     if (seconds <= 0) return;
@@ -129,7 +141,7 @@ export function createProcessTimes({ name, value, marks, countsItself = false })
     const stranger = strangers.get(pid);
     if (stranger?.start === found.start && stranger.isSure) return;
     const by = members.get(found.parent);
-    const belongs = by !== undefined || read(`/proc/${pid}/environ`).split('\0').includes(`${name}=${value}`);
+    const belongs = by !== undefined || isMarked(pid);
     if (!belongs) {
       strangers.set(pid, { start: found.start, isSure: stranger?.start === found.start });
       return;
@@ -202,9 +214,7 @@ export function createProcessTimes({ name, value, marks, countsItself = false })
         ended.push(member);
       }
     }
-    const pids = readdirSync('/proc')
-      .filter(entry => /^\d+$/.test(entry))
-      .map(Number);
+    const pids = pidsNow();
     for (const pid of pids) if (!members.has(pid)) discover(pid);
     for (const pid of strangers.keys()) if (!pids.includes(pid)) strangers.delete(pid);
     readMarks();

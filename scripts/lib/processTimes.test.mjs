@@ -177,6 +177,22 @@ describe.runIf(canMeasure)('createProcessTimes', () => {
     );
   });
 
+  it('counts nothing of a child that this process had started before', async () => {
+    const older = spawn(process.execPath, [
+      '-e',
+      'while (process.cpuUsage().user < 3e5); console.log(); process.stdin.resume();',
+    ]);
+    await once(older.stdout, 'data');
+    onTestFinished(async () => {
+      older.kill('SIGKILL');
+      await once(older, 'close');
+    });
+    const { say, seconds } = await startWorker();
+    expect(seconds()).toBeLessThan(0.2);
+    const parent = Number(await say('end'));
+    expect(seconds()).toBeLessThan(parent + 2 * SLACK);
+  });
+
   it('counts no more than the machine was busy', async () => {
     const busy = machineSeconds();
     const { say, seconds } = await startWorker();
