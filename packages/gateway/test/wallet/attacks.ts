@@ -72,5 +72,5 @@ export const REPEATED: ReadonlySet<string> = new Set([
     'approval-address.set',
     'freeze.link',
   ],
-  ...['deletion.keep', 'installation.confirm', 'freeze.portal', 'session.end'],
+  ...['deletion.keep', 'installation.confirm', 'freeze.portal', 'freeze.revoked', 'session.end'],
 ]);

@@ -7,8 +7,11 @@ import {
   endSiteCall,
   exportWalletCall,
   freezeOwnWalletCall,
+  freezeRevokedCall,
   keepWalletCall,
   listInstallationsCall,
+  objectToDeletionCall,
+  passSocialSignInCall,
   pauseFreezeCall,
   preparePasswordCall,
   type RecoveryDelay,
@@ -71,6 +74,9 @@ export const WAYS_IN_FLOWS: Readonly<Record<string, (social: SocialSuite) => Pro
     await known.redeem({});
     const page = await leaveAndReturn(visitor, await suite.frame(), 'google', '91000002');
     await page.redeem(cookieHeader(page.pass));
+    const passed = await leaveAndReturn(visitor, await suite.frame(), 'google', '91000006');
+    await passed.passOn();
+    await passed.redeem({});
     await visitor.signIn('google', { person: '91000003' }, await suite.frame(suite.portalPage));
     const telegram = await visitor.signIn('telegram', { person: '91000004' });
     await visitor.giveEvidence(telegram);
@@ -197,6 +203,19 @@ export const WAYS_IN_FLOWS: Readonly<Record<string, (social: SocialSuite) => Pro
     await ask(keepWalletCall);
   },
 
+  async 'the objections of a browser that another one revoked'({ suite }) {
+    const { email, frame } = await portalOwner(suite);
+    const newcomer = await portalNewcomer(suite, email);
+    passTime(25 * HOUR);
+    const { ask, code } = await atPortal(suite, newcomer.frame, email);
+    const { installations } = await ask(listInstallationsCall);
+    const id = installations.find(({ isCurrent }) => !isCurrent)?.id ?? '';
+    await ask(revokeInstallationCall, { params: { id }, body: { code: await code('revoke') } });
+    await ask(requestDeletionCall, { body: { code: await code('delete') } });
+    await frame.ask('frame', objectToDeletionCall);
+    await frame.ask('frame', freezeRevokedCall);
+  },
+
   async 'devices and sites'({ suite }) {
     const { email, ask, code, host } = await portalOwner(suite);
     await portalNewcomer(suite, email);
@@ -224,6 +243,8 @@ async function leaveAndReturn(
   const resultCode = await visitor.complete(begun, { person });
   return {
     pass: armed.pass,
+    passOn: () =>
+      frame.ask('frame', passSocialSignInCall, { body: { txn }, headers: cookieHeader(armed.pass) }),
     redeem: (headers: Readonly<Record<string, string>>) =>
       frame.ask('frame', redeemSocialSignInCall, { body: { txn, resultCode }, headers }),
   };

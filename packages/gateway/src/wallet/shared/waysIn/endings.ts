@@ -242,7 +242,8 @@ export const ENDINGS = {
     vault: UNASKED,
     factor: 'None: it takes rights away for 72 hours.',
     mails: 'Every address.',
-    replay: 'Refused: it counts once for a revocation.',
+    replay:
+      'The same answer for ten minutes, because the vault may not have answered. Refused after that: it counts once for a revocation.',
     budget: '300 of a network in an hour.',
     residual: 'A thief whose browser was revoked freezes the wallet once. The owner ends the freeze.',
   },
