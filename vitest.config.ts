@@ -7,7 +7,7 @@ import { withoutDefence } from './scripts/lib/withoutDefence.mjs';
 const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url));
 
 const each = {
-  setupFiles: ['scripts/lib/markTestFile.mjs', 'scripts/lib/eachTestFile.mjs'],
+  setupFiles: ['markTestFile', 'eachTestFile', 'leavesNothing'].map(name => `scripts/lib/${name}.mjs`),
   // Only tests that hang reach these limits: a busy machine takes thirty times as long. Without a defence, some tests wait for what never comes.
   ...(process.env.LATCHKIT_WITHOUT_DEFENCE
     ? { testTimeout: 30_000, expect: { poll: { timeout: 15_000 } } }
