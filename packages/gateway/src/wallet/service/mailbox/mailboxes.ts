@@ -45,19 +45,20 @@ export async function openMailbox(
   { jkt }: Pick<Caller, 'jkt'>,
   id: string,
 ): Promise<MailboxPage | 'taken' | undefined> {
-  const now = new Date();
+  // One statement, so that a mailbox that is registered meanwhile is not taken for one of others.
   const [row] = await database.query(
-    `update ${schema}.mailboxes set window_jkt = $2
-     where id = $1 and jkt <> $2 and (window_jkt is null or window_jkt = $2) and expires_at > $3
-     returning jwk, jkt, project_id as "projectId", host_origin as "hostOrigin"`,
-    [id, jkt, now],
+    `with opened as (
+       update ${schema}.mailboxes set window_jkt = $2
+       where id = $1 and jkt <> $2 and (window_jkt is null or window_jkt = $2) and expires_at > $3
+       returning id, jwk, jkt, project_id, host_origin
+     )
+     select opened.jwk, opened.jkt, opened.project_id as "projectId", opened.host_origin as "hostOrigin"
+     from ${schema}.mailboxes m left join opened on opened.id = m.id
+     where m.id = $1 and m.expires_at > $3`,
+    [id, jkt, new Date()],
   );
-  if (row !== undefined) return pageRow.parse(row);
-  const others = await database.query(`select 1 from ${schema}.mailboxes where id = $1 and expires_at > $2`, [
-    id,
-    now,
-  ]);
-  return others.length > 0 ? 'taken' : undefined;
+  if (row === undefined) return undefined;
+  return row.jkt === null ? 'taken' : pageRow.parse(row);
 }
 
 /** Returns the end of a mailbox that a key has; undefined for other keys. */

@@ -8,8 +8,10 @@ import {
 } from '../../../../test/wallet/walletInstallation.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { databaseCounters } from '../../../platform/adapters/databaseCounters.js';
+import type { SqlValue } from '../../../platform/ports/Database.js';
 import { type Allowance, WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import { WALLET_SCHEMA } from '../walletMigrations.js';
+import { openMailbox } from './mailboxes.js';
 
 /** As in `walletSuite`. */
 const FACTOR = 1_000;
@@ -66,6 +68,26 @@ describe('mailboxCalls', () => {
     expect((await take(id, window, 1)).json).toEqual({ ct: 'next' });
     expect((await put(id, 'answer', window)).status).toBe(200);
     expect((await take(id, frame)).json).toEqual({ ct: 'answer' });
+  });
+
+  it('is not refused to a window that asks for it while the page registers it', async () => {
+    const store = suite.services.stores.find(({ name }) => name === 'a');
+    if (store === undefined) throw new Error('There is no such store');
+    const [id, window] = [newId(), await newWindow()];
+    const { database } = store;
+    const registering = {
+      ...store,
+      database: {
+        ...database,
+        async query(sql: string, values?: readonly SqlValue[]) {
+          const rows = await database.query(sql, values);
+          await register(id);
+          return rows;
+        },
+      },
+    };
+    expect(await openMailbox(registering, window, id)).toBeUndefined();
+    expect(await openMailbox(store, window, id)).toMatchObject({ jkt: frame.jkt });
   });
 
   it('deletes a message after five minutes, and ends a mailbox after thirty', async () => {
