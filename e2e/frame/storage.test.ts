@@ -121,6 +121,9 @@ describe('openPartition', () => {
     const context = await browser.newContext();
     const page = await visit(context);
     await page.evaluate(async () => {
+      // The clock may stand still or be set back meanwhile.
+      let now = Date.now();
+      Date.now = () => now--;
       const shares = await window.storage.openShareStore();
       for (const epoch of [1, 2, 3]) {
         const share = new Uint8Array(32).fill(epoch);

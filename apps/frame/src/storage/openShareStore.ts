@@ -46,14 +46,17 @@ function createShareStore(key: CryptoKey, database: IDBPDatabase<PartitionSchema
     async keep({ walletId, epoch, share, sealedSeed }) {
       const nonce = crypto.getRandomValues(new Uint8Array(12));
       const sealed = await crypto.subtle.encrypt(parameters(nonce, { walletId, epoch }), key, share);
-      const shareSet: StoredShareSet = {
-        ...{ walletId, epoch, sealedSeed, nonce, keptAt: Date.now() },
-        sealedHalf: new Uint8Array(sealed),
-      };
-      const newest = (others: readonly StoredShareSet[]) =>
-        [shareSet, ...others.filter(one => !isSameSeed(one, shareSet)).sort((a, b) => b.keptAt - a.keptAt)]
+      const shareSet = { walletId, epoch, sealedSeed, nonce, sealedHalf: new Uint8Array(sealed) };
+      const newest = (others: readonly StoredShareSet[]): readonly StoredShareSet[] => {
+        // Later than all others, also where the clock stands still or was set back.
+        const keptAt = Math.max(Date.now(), ...others.map(one => one.keptAt + 1));
+        return [
+          { ...shareSet, keptAt },
+          ...others.filter(one => !isSameSeed(one, shareSet)).sort((a, b) => b.keptAt - a.keptAt),
+        ]
           .filter((one, at, all) => all.slice(0, at).filter(isOfWallet(one)).length < KEPT)
           .slice(0, KEPT_OF_ALL);
+      };
       remembered = newest(remembered);
       if (!database) return;
       const transaction = database.transaction('doors', 'readwrite');
