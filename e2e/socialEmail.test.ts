@@ -43,7 +43,8 @@ describe('an email address that a visitor adds to a social login', () => {
       await demo.modal.getByText('Change email').waitFor();
 
       const context = await browser.newContext({
-        ...{ baseURL: stack.demo, viewport: { width: 1280, height: 800 } },
+        baseURL: stack.demo,
+        viewport: { width: 1280, height: 800 },
       });
       const other = new DemoPage(await context.newPage());
       await openConnect(other);

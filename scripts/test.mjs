@@ -36,7 +36,12 @@ const flag = { type: 'boolean', default: false };
 const { values, positionals: paths } = parseArgs({
   allowPositionals: true,
   options: {
-    ...{ changed: flag, full: flag, list: flag, profile: flag, resume: flag, strict: flag },
+    changed: flag,
+    full: flag,
+    list: flag,
+    profile: flag,
+    resume: flag,
+    strict: flag,
     part: { type: 'string', multiple: true },
     shard: { type: 'string' },
   },

@@ -219,7 +219,10 @@ async function leaveForgedOffer(
   onTestFinished(() => over.abort());
   const secrets = createMailboxSecrets(digest);
   const channel = createMailboxChannel({
-    ...{ secrets, signal: over.signal, onMessage: () => {}, onBroken: () => {} },
+    secrets,
+    signal: over.signal,
+    onMessage: () => {},
+    onBroken: () => {},
     join: () => createMailbox(client, installation.signingKey).register(secrets.box),
   });
   await channel.send(offer);

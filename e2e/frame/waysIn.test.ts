@@ -384,7 +384,9 @@ describe('where the browser keeps cookies from frames of other sites', () => {
     const sites = { origin: visit.hostUrl, embeddedOrigin: visit.served.url };
     const permission = { name: 'storage-access' };
     await session.send('Browser.setPermission', {
-      ...{ permission, setting, ...sites },
+      permission,
+      setting,
+      ...sites,
       ...(browserContextId && { browserContextId }),
     });
     const result = await passThrough(visit.page, await startLogin(visit));

@@ -29,7 +29,10 @@ export async function readWaysIn() {
       ].join('\n'),
       resolveDir: inRoot(),
     },
-    ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
   });
   const { WAYS_IN, STEPS, ATTACKS, cellOf, ...modules } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`

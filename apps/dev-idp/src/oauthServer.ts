@@ -86,7 +86,10 @@ export function oauthServer(
   { base, redirectUris, clients }: Pick<Server, 'base' | 'redirectUris' | 'clients'>,
 ): (exchange: Exchange) => Promise<void> {
   const server: Server = {
-    ...{ shape, base, redirectUris, clients },
+    shape,
+    base,
+    redirectUris,
+    clients,
     asked: new Map(),
     granted: new Map(),
     tokens: new Map(),

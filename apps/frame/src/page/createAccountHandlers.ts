@@ -32,7 +32,7 @@ export function createAccountHandlers({
   const connectSocial = async (uri: string, context: HostRequestContext) => {
     const { locale } = state.dapp ?? {};
     const user = await account.connectSocial(uri, context.signal, locale);
-    // The user is logged in, whatever becomes of it. The next login asks again.
+    // The user stays logged in if this fails or is refused. The next login asks again.
     if (!('action' in user))
       await account.link.join(asked => approvals.consent(asked, context), locale).catch(() => {});
     return user;

@@ -32,7 +32,12 @@ const PROOF_LIFE = 30_000;
 const FEATURES = 'popup,width=420,height=720';
 
 const REVIEW: Review = {
-  ...{ risk: 'R1', changes: [], facts: [], warnings: [], blocks: [], raw: [] },
+  risk: 'R1',
+  changes: [],
+  facts: [],
+  warnings: [],
+  blocks: [],
+  raw: [],
   action: { text: 'action.finishLogin' },
   lead: { text: 'lead.finishLogin' },
   labels: { approve: 'screen.continue', reject: 'screen.notNow' },
@@ -159,10 +164,18 @@ async function ask<Result>(
     if (!isDone && !signal.aborted) openWindow();
   };
   screen = createScreen({
-    ...{ self, notBefore: 0, canBlockSite: false, isInFrame: true, signal },
+    self,
+    notBefore: 0,
+    canBlockSite: false,
+    isInFrame: true,
+    signal,
     identity: {
-      ...{ hostOrigin, claimedName: state.dapp?.metadata.name, login: '', account: '' },
-      ...{ chainId: state.chainId, network: '' },
+      hostOrigin,
+      claimedName: state.dapp?.metadata.name,
+      login: '',
+      account: '',
+      chainId: state.chainId,
+      network: '',
     },
     userInput: watchUserInput(self),
     texts: createTexts(document, navigator.languages),

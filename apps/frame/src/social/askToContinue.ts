@@ -14,7 +14,12 @@ export function askToContinue(
 ): Promise<boolean> {
   const slots = { provider: PROVIDER_NAMES[provider], site: new URL(hostOrigin).host };
   const review: Review = {
-    ...{ risk: 'R1', changes: [], facts: [], warnings: [], blocks: [], raw: [] },
+    risk: 'R1',
+    changes: [],
+    facts: [],
+    warnings: [],
+    blocks: [],
+    raw: [],
     action: { text: 'action.continueTo', slots },
     lead: { text: 'lead.continueTo', slots },
     labels: { approve: 'screen.continue', reject: 'screen.notNow' },
@@ -23,7 +28,11 @@ export function askToContinue(
   self.document.body.replaceChildren();
   return new Promise<boolean>(resolve => {
     const screen = createScreen({
-      ...{ self, notBefore: 0, canBlockSite: false, isInFrame: false, signal: over.signal },
+      self,
+      notBefore: 0,
+      canBlockSite: false,
+      isInFrame: false,
+      signal: over.signal,
       identity: { hostOrigin, login: '', account: '', chainId: '', network: '' },
       userInput: watchUserInput(self),
       texts: createTexts(self.document, self.navigator.languages),

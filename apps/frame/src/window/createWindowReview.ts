@@ -119,15 +119,13 @@ function ask(
 ): void {
   const { self, signal, userInput, projectName } = shown;
   shown.screen ??= createScreen({
-    ...{
-      self,
-      identity: { ...identity, projectName },
-      userInput,
-      signal,
-      notBefore: 0,
-      canBlockSite: false,
-      isInFrame: false,
-    },
+    self,
+    identity: { ...identity, projectName },
+    userInput,
+    signal,
+    notBefore: 0,
+    canBlockSite: false,
+    isInFrame: false,
     texts: createTexts(self.document, self.navigator.languages),
     onHeight: () => {},
     onLimits: limits => lower(shown, offer, limits),

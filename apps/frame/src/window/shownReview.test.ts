@@ -5,11 +5,21 @@ import type { Review } from '../review/model/Review.js';
 import { shownReview } from './shownReview.js';
 
 const review: Review = {
-  ...{ risk: 'R1', action: { text: 'action.signMessage' }, message: 'Press Approve to get your tokens' },
-  ...{ changes: [], facts: [], warnings: [], blocks: [], raw: [] },
+  risk: 'R1',
+  action: { text: 'action.signMessage' },
+  message: 'Press Approve to get your tokens',
+  changes: [],
+  facts: [],
+  warnings: [],
+  blocks: [],
+  raw: [],
 };
 const signing = (kind: SigningRequest['kind']): SigningRequest => ({
-  ...{ id: '1', kind, chainId: 'eip155:1', account: '', payload: '{}' },
+  id: '1',
+  kind,
+  chainId: 'eip155:1',
+  account: '',
+  payload: '{}',
 });
 
 describe('shownReview', () => {

@@ -105,7 +105,11 @@ const fetchOf = async (request: Request) => suite.servers.fetch(request);
 function clientOf(installation: MemoryInstallation, { project, origin }: WalletPage) {
   const url = suite.servers.frameUrl;
   return createServiceClient({
-    ...{ url, installation, projectId: project, hostOrigin: origin, fetch: fetchOf },
+    url,
+    installation,
+    projectId: project,
+    hostOrigin: origin,
+    fetch: fetchOf,
   });
 }
 
@@ -236,7 +240,10 @@ async function windowOfOffer(
   const over = new AbortController();
   onTestFinished(() => over.abort());
   const channel = createMailboxChannel({
-    ...{ secrets, onMessage: () => {}, onBroken: () => {}, signal: over.signal },
+    secrets,
+    onMessage: () => {},
+    onBroken: () => {},
+    signal: over.signal,
     join: async () => signed(await mailbox.register(secrets.box)),
   });
   await channel.send(offer);
@@ -386,9 +393,15 @@ describe('messages', () => {
     const written: string[] = [];
     const letters = { put: async (_: number, sealed: string) => void written.push(sealed) };
     const window = createMailboxChannel({
-      ...{ secrets, onMessage: () => {}, onBroken: () => {}, signal: over.signal },
+      secrets,
+      onMessage: () => {},
+      onBroken: () => {},
+      signal: over.signal,
       join: async () => ({
-        ...{ side: 'window', ...letters, take: async () => undefined, verify: async () => true },
+        side: 'window',
+        ...letters,
+        take: async () => undefined,
+        verify: async () => true,
         page: { jkt: '', projectId: '', projectName: '', hostOrigin: '' },
       }),
     });
@@ -397,11 +410,14 @@ describe('messages', () => {
     const receivedOf = async (order: readonly number[], { digest } = secrets) => {
       const [received, broken]: [unknown[], Error[]] = [[], []];
       createMailboxChannel({
-        ...{ secrets: { ...secrets, digest }, signal: over.signal },
+        secrets: { ...secrets, digest },
+        signal: over.signal,
         onMessage: message => received.push(message),
         onBroken: error => broken.push(error),
         join: async () => ({
-          ...{ side: 'frame', ...letters, sign: async () => new Uint8Array(64) },
+          side: 'frame',
+          ...letters,
+          sign: async () => new Uint8Array(64),
           take: async number => written[order[number] ?? -1],
         }),
       });

@@ -34,12 +34,19 @@ const FULL: Review = {
 };
 
 const OFFER = {
-  ...{ lk: 1, type: 'OFFER', id: crypto.randomUUID(), projectId: '0'.repeat(32), isSwapped: false },
+  lk: 1,
+  type: 'OFFER',
+  id: crypto.randomUUID(),
+  projectId: '0'.repeat(32),
+  isSwapped: false,
   identity: {
     hostOrigin: 'https://shop.example',
     claimedName: 'Shop',
-    ...{ login: 've•••@mail.example', account: `0x${'11'.repeat(20)}`, accountName: 'vera' },
-    ...{ chainId: 'eip155:1', network: 'Ethereum' },
+    login: 've•••@mail.example',
+    account: `0x${'11'.repeat(20)}`,
+    accountName: 'vera',
+    chainId: 'eip155:1',
+    network: 'Ethereum',
   },
   signings: [{ id: '1', kind: 'message', chainId: 'eip155:1', account: '', payload: '0x68' }],
   review: FULL,

@@ -90,7 +90,8 @@ describe('figures of the database', () => {
     const gateway = await startServer(
       readSettings({
         ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_DATA_DIR: directory, LATCHKIT_LOG: 'off' },
-        ...{ DATABASE_URL: url, LATCHKIT_VAULT_DATABASE_URL: url },
+        DATABASE_URL: url,
+        LATCHKIT_VAULT_DATABASE_URL: url,
         LATCHKIT_METRICS_TOKEN: metricsToken,
       }),
     );

@@ -19,8 +19,11 @@ const refusal = z.object({ error: z.object({ code: z.string(), message: z.string
 async function serve(env: Record<string, string>) {
   const gateway = await startServer(
     readSettings({
-      ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', LATCHKIT_INDEX: 'off' },
-      ...{ LATCHKIT_DATA_DIR: directory, ...env },
+      LATCHKIT_GATEWAY_PORT: '0',
+      LATCHKIT_LOG: 'off',
+      LATCHKIT_INDEX: 'off',
+      LATCHKIT_DATA_DIR: directory,
+      ...env,
     }),
   );
   return {

@@ -79,7 +79,9 @@ describe('startServer', () => {
     const ethereum = await startFaultyUpstream('eip155:1');
     const started = await startServer(
       readSettings({
-        ...{ LATCHKIT_GATEWAY_PORT: '0', LATCHKIT_LOG: 'off', ...(await newData(own)) },
+        LATCHKIT_GATEWAY_PORT: '0',
+        LATCHKIT_LOG: 'off',
+        ...(await newData(own)),
         ...{ LATCHKIT_RPC_1: ethereum.url, LATCHKIT_CCIP_READ: setting },
       }),
     );

@@ -47,26 +47,56 @@ export async function addThief(database: Database, owner: StoredClient): Promise
     );
   };
   await add('identities', {
-    ...{ id: identity, user_id: wallet.userId, realm: 'default', provider: 'google', subject_bidx: 'google' },
-    ...{ profile_ct: randomBytes(60), dek_id: wallet.dekId, verified_at: at },
+    id: identity,
+    user_id: wallet.userId,
+    realm: 'default',
+    provider: 'google',
+    subject_bidx: 'google',
+    profile_ct: randomBytes(60),
+    dek_id: wallet.dekId,
+    verified_at: at,
   });
   await add('installations', {
-    ...{ id: installation, jkt, enc_jwk: JSON.stringify(await exportJWK(pairs.sealing.publicKey)) },
-    ...{ kind: 'frame', host_origin: origin, ephemeral: false, browser: 'A script' },
-    ...{ created_at: at, last_seen_at: at },
+    id: installation,
+    jkt,
+    enc_jwk: JSON.stringify(await exportJWK(pairs.sealing.publicKey)),
+    kind: 'frame',
+    host_origin: origin,
+    ephemeral: false,
+    browser: 'A script',
+    created_at: at,
+    last_seen_at: at,
   });
   await add('share_sets', {
-    ...{ id: randomUUID(), wallet_id: wallet.id, epoch: wallet.epoch, kind: 'device' },
-    ...{ installation_id: installation, half_ct: randomBytes(60), dek_id: wallet.dekId, created_at: at },
+    id: randomUUID(),
+    wallet_id: wallet.id,
+    epoch: wallet.epoch,
+    kind: 'device',
+    installation_id: installation,
+    half_ct: randomBytes(60),
+    dek_id: wallet.dekId,
+    created_at: at,
   });
   await add('wallet_installations', {
-    ...{ id: randomUUID(), wallet_id: wallet.id, installation_id: installation },
-    ...{ origin: 'recovered', counts_from: at, added_at: at },
+    id: randomUUID(),
+    wallet_id: wallet.id,
+    installation_id: installation,
+    origin: 'recovered',
+    counts_from: at,
+    added_at: at,
   });
   await add('sessions', {
-    ...{ id: session, user_id: wallet.userId, installation_id: installation, identity_id: identity },
-    ...{ project_id: project, host_origin: origin, txn: randomUUID(), locale: 'en' },
-    ...{ created_at: at, idle_expires_at: end, expires_at: end },
+    id: session,
+    user_id: wallet.userId,
+    installation_id: installation,
+    identity_id: identity,
+    project_id: project,
+    host_origin: origin,
+    txn: randomUUID(),
+    locale: 'en',
+    created_at: at,
+    idle_expires_at: end,
+    expires_at: end,
   });
   await add('refresh_tokens', { token_h: hashText(refresh), session_id: session, created_at: at });
   return storedClient.parse({

@@ -53,7 +53,10 @@ export function linkSteps(
   const follow = (commitReceipt: string) =>
     frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } });
   return {
-    ...{ started, txn, evidence, consentTo },
+    started,
+    txn,
+    evidence,
+    consentTo,
     consent: async (consent?: string) =>
       frame.ask('frame', consentToLoginCall, {
         body: { txn, consent: consent ?? (await consentTo()) },
@@ -62,7 +65,10 @@ export function linkSteps(
     agree: async (updateReceipt: string, more: object = {}) =>
       frame.ask('vault', agreeToLoginCall, {
         body: {
-          ...{ updateReceipt, consent: await consentTo(), added: { provider, subject }, currentEmail },
+          updateReceipt,
+          consent: await consentTo(),
+          added: { provider, subject },
+          currentEmail,
           ...more,
         },
       }),
@@ -71,7 +77,8 @@ export function linkSteps(
       frame.ask('vault', prepareLoginCall, {
         body: { secondaryReceipt, evidence, authReceipt, encJwk, ...more },
       }),
-    ...{ commitFirst, follow },
+    commitFirst,
+    follow,
     commit: async (preparedGrant: string) => follow(await commitFirst(preparedGrant)),
   };
 }

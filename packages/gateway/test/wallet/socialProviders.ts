@@ -45,7 +45,9 @@ export async function startProviders(
 ): Promise<TestProviders> {
   const moreClients = [...new Set(ownClients)].map(id => ({ id, secret: secretOf(id) }));
   const idp = await startDevIdp({
-    ...{ port: 0, host: 'localhost', moreClients },
+    port: 0,
+    host: 'localhost',
+    moreClients,
     redirectUris: [callback, ...redirectUris],
   });
   const all = published.parse(await (await fetch(`${idp.url}/credentials`)).json());

@@ -163,7 +163,9 @@ function keepEvidence(
     store,
     caller,
     {
-      ...{ txn: receipt.txn, projectId: caller.projectId, project: '' },
+      txn: receipt.txn,
+      projectId: caller.projectId,
+      project: '',
       hostOrigin: pageOf(receipt, caller),
     },
     { identity: { provider, subject }, encJwk, locale, tokenHash: hashText(token) },

@@ -46,7 +46,13 @@ async function signReceipt(
   const now = Math.floor(Date.now() / 1_000);
   const { frameUrl, vaultUrl } = social.suite.servers;
   const signed = await store?.keys.sign(typ, {
-    ...{ iss: frameUrl, aud: vaultUrl, jkt, walletId, standing: 'settled', iat: now, exp: now + 60 },
+    iss: frameUrl,
+    aud: vaultUrl,
+    jkt,
+    walletId,
+    standing: 'settled',
+    iat: now,
+    exp: now + 60,
     ...claims,
   });
   return signed ?? '';

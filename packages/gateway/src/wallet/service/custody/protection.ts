@@ -65,7 +65,8 @@ export async function signProtectionReceipt(
     encJwk: installation.encJwk,
     walletId: wallet.id,
     ...{ epoch: wallet.epoch, version: wallet.recoveryVersion },
-    ...{ action, standing },
+    action,
+    standing,
     iat: now,
     exp: now + inSeconds(WALLET_TIMES.protectionReceipt),
   });

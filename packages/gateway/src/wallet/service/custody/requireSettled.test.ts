@@ -290,7 +290,9 @@ describe('requireSettled', () => {
     const { recoveryReceipt } = await frame.ask('vault', putRecoveryCall, {
       params: { walletId: owner.account.walletId },
       body: {
-        ...{ approvalGrant: signedIn.approvalGrant, authReceipt: signedIn.authReceipt, epoch: 1 },
+        approvalGrant: signedIn.approvalGrant,
+        authReceipt: signedIn.authReceipt,
+        epoch: 1,
         half: await sealTo(await keyOf('vault'), { half: randomBytes(32) }),
       },
     });
@@ -308,8 +310,17 @@ describe('requireSettled', () => {
     for (const claims of [{}, { standing: 'none' }, { standing: 'new' }]) {
       const now = inSeconds(Date.now());
       const receipt = await store?.keys.sign(TOKEN_KINDS.protectionReceipt, {
-        ...{ iss: frameUrl, aud: vaultUrl, jti: crypto.randomUUID(), jkt, encJwk, walletId },
-        ...{ epoch: 1, version: 1, action: 'protection', iat: now, exp: now + 60 },
+        iss: frameUrl,
+        aud: vaultUrl,
+        jti: crypto.randomUUID(),
+        jkt,
+        encJwk,
+        walletId,
+        epoch: 1,
+        version: 1,
+        action: 'protection',
+        iat: now,
+        exp: now + 60,
         ...claims,
       });
       const put = owner.frame.ask('vault', putProtectionCall, {

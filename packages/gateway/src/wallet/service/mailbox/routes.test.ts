@@ -157,7 +157,10 @@ describe('mailboxCalls', () => {
       status: 200,
       json: {
         page: {
-          ...{ jkt: frame.jkt, jwk: frame.jwk, projectId: PAGE.project, hostOrigin: PAGE.origin },
+          jkt: frame.jkt,
+          jwk: frame.jwk,
+          projectId: PAGE.project,
+          hostOrigin: PAGE.origin,
           projectName: expect.stringMatching(/\S/),
         },
       },

@@ -97,8 +97,12 @@ async function tokenOutside(provider: TestedProvider, choice: { person: string }
     method: 'POST',
     headers: { accept: 'application/json' },
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', code: answer.get('code') ?? '', redirect_uri: OUTSIDE },
-      ...{ client_id: CLIENT, client_secret: secretOf(CLIENT), code_verifier: verifier },
+      grant_type: 'authorization_code',
+      code: answer.get('code') ?? '',
+      redirect_uri: OUTSIDE,
+      client_id: CLIENT,
+      client_secret: secretOf(CLIENT),
+      code_verifier: verifier,
     }),
   });
   const { access_token, id_token } = tokens.parse(await response.json());
@@ -113,8 +117,14 @@ async function receipt(frame: WalletFrame, provider: SocialSignInProvider, subje
   const [service] = social.suite.services.stores;
   const now = Math.floor(Date.now() / 1_000);
   return service?.keys.sign(TOKEN_KINDS.authReceipt, {
-    ...{ iss: 'https://wallet.example', aud: 'https://vault.example', txn, jkt: frame.jkt },
-    ...{ idh: identityHash(txn, provider, subject), jti: randomUUID(), iat: now, exp: now + 300 },
+    iss: 'https://wallet.example',
+    aud: 'https://vault.example',
+    txn,
+    jkt: frame.jkt,
+    idh: identityHash(txn, provider, subject),
+    jti: randomUUID(),
+    iat: now,
+    exp: now + 300,
   });
 }
 
