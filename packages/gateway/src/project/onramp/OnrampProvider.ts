@@ -12,11 +12,17 @@ export interface PurchaseNetwork {
   readonly contract_address: string;
 }
 
-export interface PurchaseCurrency {
+/** A network on which a provider sells a currency. */
+export interface SoldNetwork extends PurchaseNetwork {
+  /** The provider's own code of the currency on this network, from its list. Undefined: it has none. */
+  readonly currencyCode?: string;
+}
+
+export interface PurchaseCurrency<Network extends PurchaseNetwork = PurchaseNetwork> {
   readonly id: string;
   readonly name: string;
   readonly symbol: string;
-  readonly networks: readonly PurchaseNetwork[];
+  readonly networks: readonly Network[];
 }
 
 export interface PaymentCurrency {
@@ -29,8 +35,8 @@ export interface PaymentCurrency {
   }[];
 }
 
-export interface OnrampOptions {
-  readonly purchaseCurrencies: readonly PurchaseCurrency[];
+export interface OnrampOptions<Network extends PurchaseNetwork = PurchaseNetwork> {
+  readonly purchaseCurrencies: readonly PurchaseCurrency<Network>[];
   readonly paymentCurrencies: readonly PaymentCurrency[];
 }
 
@@ -49,6 +55,11 @@ export interface OnrampTerms {
   readonly subdivision?: string | undefined;
 }
 
+/** The same in the words of one provider, from its own list. */
+export interface ProviderTerms extends OnrampTerms {
+  readonly currencyCode?: string | undefined;
+}
+
 /** Where the visitor is. */
 export type OnrampPlace = Pick<OnrampTerms, 'country' | 'subdivision'>;
 
@@ -60,11 +71,11 @@ export interface OnrampQuote {
 }
 
 /** An order before its page opens. */
-export interface NewOrder {
+export interface NewOrder<Terms extends OnrampTerms = OnrampTerms> {
   /** Unguessable; the provider reports it back. */
   readonly id: string;
   readonly projectId: string;
-  readonly terms: OnrampTerms;
+  readonly terms: Terms;
   /** Where the currency arrives. */
   readonly address: string;
   /** The visitor's IP address, as the trusted proxies report it. Undefined: not known. */
@@ -97,15 +108,15 @@ export interface OnrampProvider {
   /** Its fee, in percent: from, to. */
   readonly feeRange: readonly [number, number];
   /** @throws HttpError `ONRAMP_REFUSED` or `ONRAMP_UNAVAILABLE` when the provider does not respond. */
-  options(place: OnrampPlace, stopped: AbortSignal): Promise<OnrampOptions>;
+  options(place: OnrampPlace, stopped: AbortSignal): Promise<OnrampOptions<SoldNetwork>>;
   /** @throws HttpError `ONRAMP_REFUSED` or `ONRAMP_UNAVAILABLE` when the provider refuses or does not respond. */
-  quote(terms: OnrampTerms, stopped: AbortSignal): Promise<OnrampQuote>;
+  quote(terms: ProviderTerms, stopped: AbortSignal): Promise<OnrampQuote>;
   /**
    * Creates the URL of the provider's page for an order.
    *
    * @throws HttpError `ONRAMP_REFUSED` or `ONRAMP_UNAVAILABLE` when the provider refuses or does not respond.
    */
-  createUrl(order: NewOrder, stopped: AbortSignal): Promise<string>;
+  createUrl(order: NewOrder<ProviderTerms>, stopped: AbortSignal): Promise<string>;
   /**
    * Verifies and reads a report.
    *

@@ -285,6 +285,23 @@ describe('onrampCalls', () => {
     const vendor = await startVendor(
       [
         {
+          method: 'GET',
+          path: '/onramp/v1/buy/options',
+          query: z.object({ country: z.literal('US') }),
+          answer: {
+            payment_currencies: [],
+            purchase_currencies: [
+              {
+                name: 'USDC',
+                symbol: 'USDC',
+                networks: [
+                  { name: dollars.network, display_name: 'A', chain_id: '31337', contract_address: DOLLAR },
+                ],
+              },
+            ],
+          },
+        },
+        {
           method: 'POST',
           path: '/onramp/v1/token',
           body: tokenBody,

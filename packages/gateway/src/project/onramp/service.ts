@@ -10,11 +10,14 @@ import type {
   OnrampTerms,
   OnrampWebhook,
   PaymentCurrency,
+  ProviderTerms,
   PurchaseCurrency,
+  SoldNetwork,
 } from './OnrampProvider.js';
-import { onrampUnavailable } from './onrampErrors.js';
+import { onrampRefused, onrampUnavailable } from './onrampErrors.js';
 import type { OrderEvents } from './orderEvents.js';
 import type { OnrampOrder, OrderStore } from './orderStore.js';
+import { isSameNetwork, providerTerms, type Sold } from './providerTerms.js';
 
 /** Milliseconds for which a provider's options are kept. */
 const OPTIONS_LIFE = 10 * 60_000;
@@ -64,7 +67,7 @@ export interface Onramp {
 
 interface KeptOptions {
   readonly readAt: number;
-  readonly options: OnrampOptions;
+  readonly options: OnrampOptions<SoldNetwork>;
 }
 
 /** Purchases at the providers that the operator has set up. */
@@ -86,6 +89,9 @@ export function onramp(
     kept.add(key, { readAt: now(), options });
     return options;
   };
+  /** What all providers that respond sell where the visitor is. */
+  const soldBy = async (from: readonly OnrampProvider[], place: OnrampPlace, stopped: AbortSignal) =>
+    answersOf(from, async one => ({ provider: one.id, options: await optionsOf(one, place, stopped) }));
   const orderOf = async (projectId: string, id: string): Promise<OnrampOrder> => {
     const found = await orders.find(id);
     if (found?.projectId === projectId) return found;
@@ -95,23 +101,28 @@ export function onramp(
     providers: listedOnly,
     async options(listed, place, gone) {
       const stopped = limited(gone);
-      return merge(await answersOf(listedOnly(listed), one => optionsOf(one, place, stopped)));
+      const sold = await soldBy(listedOnly(listed), place, stopped);
+      return merge(sold.map(one => one.options));
     },
     async quotes(listed, terms, gone) {
       const stopped = limited(gone);
-      const quotes = await answersOf(listedOnly(listed), async one => ({
-        ...(await one.quote(terms, stopped)),
-        provider: one.id,
-      }));
+      const sold = await soldBy(listedOnly(listed), terms, stopped);
+      const quotes = await answersOf(listedOnly(listed), async one => {
+        const quote = await one.quote(requireTerms(one, terms, sold), stopped);
+        return { ...quote, provider: one.id };
+      });
       return [...quotes].sort((one, other) => Number(other.amount) - Number(one.amount));
     },
     async start(listed, providerId, order, gone) {
       const provider = listedOnly(listed).find(({ id }) => id === providerId);
       if (!provider) throw new HttpError(400, 'ONRAMP_REFUSED', 'This provider is not set up');
+      const stopped = limited(gone);
+      const sold = await soldBy(listedOnly(listed), order.terms, stopped);
+      const terms = requireTerms(provider, order.terms, sold);
       const started = { ...order, id: randomBytes(24).toString('base64url') };
       // Before the provider knows the order, so that its first report finds it.
       await orders.add(provider.id, started);
-      return { url: await provider.createUrl(started, limited(gone)), orderId: started.id };
+      return { url: await provider.createUrl({ ...started, terms }, stopped), orderId: started.id };
     },
     order: orderOf,
     async watch(projectId, id) {
@@ -129,6 +140,14 @@ export function onramp(
   };
 }
 
+/** @throws HttpError `ONRAMP_REFUSED` if the provider does not sell this, `ONRAMP_UNAVAILABLE` if it did not say what it sells. */
+function requireTerms(provider: OnrampProvider, terms: OnrampTerms, sold: readonly Sold[]): ProviderTerms {
+  const own = providerTerms(provider.id, terms, sold);
+  if (own) return own;
+  if (!sold.some(one => one.provider === provider.id)) throw onrampUnavailable();
+  throw onrampRefused(`${provider.name} does not sell this here`);
+}
+
 /** What the providers answer, without those that fail. @throws HttpError if all fail. */
 async function answersOf<Answer>(
   providers: readonly OnrampProvider[],
@@ -143,13 +162,13 @@ async function answersOf<Answer>(
   throw reasons.find(isRefusal) ?? onrampUnavailable(reasons[0]);
 }
 
-function merge(options: readonly OnrampOptions[]): OnrampOptions {
+function merge(options: readonly OnrampOptions<SoldNetwork>[]): OnrampOptions {
   const purchases = new Map<string, PurchaseCurrency>();
   const payments = new Map<string, PaymentCurrency>();
   for (const { purchaseCurrencies, paymentCurrencies } of options) {
     for (const currency of purchaseCurrencies) {
-      const known = purchases.get(currency.id);
-      purchases.set(currency.id, known ? { ...known, networks: networksOf(known, currency) } : currency);
+      const known = purchases.get(currency.id) ?? { ...currency, networks: [] };
+      purchases.set(currency.id, { ...known, networks: networksOf(known, currency) });
     }
     for (const currency of paymentCurrencies) {
       const known = payments.get(currency.id);
@@ -159,9 +178,20 @@ function merge(options: readonly OnrampOptions[]): OnrampOptions {
   return { purchaseCurrencies: [...purchases.values()], paymentCurrencies: [...payments.values()] };
 }
 
-function networksOf(one: PurchaseCurrency, other: PurchaseCurrency): PurchaseCurrency['networks'] {
-  const known = new Set(one.networks.map(({ name }) => name));
-  return [...one.networks, ...other.networks.filter(({ name }) => !known.has(name))];
+/** The networks of both. A chain has the name of the first provider that sells there, and each provider is asked by its own. */
+function networksOf(
+  known: PurchaseCurrency,
+  added: PurchaseCurrency<SoldNetwork>,
+): PurchaseCurrency['networks'] {
+  const others = added.networks
+    .filter(network => !known.networks.some(one => isSameNetwork(one, network)))
+    .map(({ name, display_name, chain_id, contract_address }) => ({
+      name,
+      display_name,
+      chain_id,
+      contract_address,
+    }));
+  return [...known.networks, ...others];
 }
 
 /** The limits within which at least one provider sells. */

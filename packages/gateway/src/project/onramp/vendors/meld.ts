@@ -6,9 +6,11 @@ import type {
   OnrampEvent,
   OnrampOptions,
   OnrampProvider,
-  OnrampTerms,
   OnrampWebhook,
   PaymentMethod,
+  ProviderTerms,
+  PurchaseCurrency,
+  SoldNetwork,
 } from '../OnrampProvider.js';
 import { onrampRefused } from '../onrampErrors.js';
 import type { MeldSetup } from '../onrampSettings.js';
@@ -48,6 +50,8 @@ const report = z.object({
 
 /** The reference of Solana's CAIP-2 id. */
 const SOLANA = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
+/** Meld's codes of Solana. Its `chainId` there is 101, which is also the id of an EVM chain. */
+const SOLANA_CODES: readonly string[] = ['SOL', 'SOLANA'];
 
 /** Meld, which asks all of its providers, with the operator's key. @see https://docs.meld.io */
 export function meld(setup: MeldSetup): OnrampProvider {
@@ -69,7 +73,7 @@ export function meld(setup: MeldSetup): OnrampProvider {
   ) => askVendor({ method: 'POST', url: `${setup.api}/${path}`, headers, body, answer, stopped });
 
   /** The best offer of Meld's providers. */
-  const best = async (terms: OnrampTerms, stopped: AbortSignal) => {
+  const best = async (terms: ProviderTerms, stopped: AbortSignal) => {
     const { quotes } = await post('payments/crypto/quote', paymentOf(terms), quoteAnswer, stopped);
     const [first] = [...(quotes ?? [])].sort((one, other) => other.destinationAmount - one.destinationAmount);
     if (!first) throw onrampRefused('No provider sells this for this payment');
@@ -117,20 +121,14 @@ export function meld(setup: MeldSetup): OnrampProvider {
   };
 }
 
-function paymentOf(terms: OnrampTerms) {
+function paymentOf(terms: ProviderTerms) {
   return {
     countryCode: terms.country,
     sourceCurrencyCode: terms.paymentCurrency,
     sourceAmount: terms.amount,
-    destinationCurrencyCode: codeOf(terms.purchaseCurrency, terms.network),
+    destinationCurrencyCode: terms.currencyCode ?? terms.purchaseCurrency,
     paymentMethodType: METHODS[terms.paymentMethod],
   };
-}
-
-/** Meld's code of a currency on a network: `USDC_POLYGON`; a chain's own currency and those on Ethereum have no suffix. */
-function codeOf(symbol: string, network: string): string {
-  const isPlain = network === 'ethereum' || (network === 'solana' && symbol === 'SOL');
-  return isPlain ? symbol : `${symbol}_${network.toUpperCase()}`;
 }
 
 /** A number without an exponent. */
@@ -138,23 +136,30 @@ function plain(value: number): string {
   return value.toFixed(18).replace(/\.?0+$/, '');
 }
 
-function toCurrencies(currencies: z.output<typeof currenciesAnswer>): OnrampOptions['purchaseCurrencies'] {
-  const found = new Map<string, OnrampOptions['purchaseCurrencies'][number]>();
+/**
+ * What Meld's list has on the networks that pages know. A code is what Meld made it, so it is kept, and only the symbol is read from
+ * it. A second contract of a symbol on one chain is a currency of its own, whose id is its code.
+ */
+function toCurrencies(
+  currencies: z.output<typeof currenciesAnswer>,
+): OnrampOptions<SoldNetwork>['purchaseCurrencies'] {
+  const found = new Map<string, PurchaseCurrency<SoldNetwork>>();
   for (const { currencyCode, name, chainCode, chainName, chainId, contractAddress } of currencies) {
-    const network = chainCode?.toLowerCase();
-    const chain_id = network === 'solana' ? SOLANA : (chainId ?? '');
-    if (!network || !(network === 'solana' || /^[1-9]\d*$/.test(chain_id))) continue;
-    const symbol = currencyCode.split('_')[0] ?? currencyCode;
-    // Only codes that a symbol and a network lead back to.
-    if (codeOf(symbol, network) !== currencyCode) continue;
-    const known = found.get(symbol) ?? { id: symbol, name, symbol, networks: [] };
-    const entry = {
-      name: network,
-      display_name: chainName ?? network,
+    if (!chainCode) continue;
+    const chain_id = SOLANA_CODES.includes(chainCode) ? SOLANA : (chainId ?? '');
+    if (chain_id !== SOLANA && !/^[1-9]\d*$/.test(chain_id)) continue;
+    const symbol = currencyCode.split('_')[0] || currencyCode;
+    const isTaken = found.get(symbol)?.networks.some(network => network.chain_id === chain_id);
+    const id = isTaken ? currencyCode : symbol;
+    const known = found.get(id) ?? { id, name, symbol, networks: [] };
+    const network = {
+      name: chainCode.toLowerCase(),
+      display_name: chainName ?? chainCode,
       chain_id,
       contract_address: contractAddress ?? '',
+      currencyCode,
     };
-    found.set(symbol, { ...known, networks: [...known.networks, entry] });
+    found.set(id, { ...known, networks: [...known.networks, network] });
   }
   return [...found.values()];
 }
