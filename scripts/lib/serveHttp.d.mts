@@ -22,9 +22,13 @@ export interface TextRequest {
 }
 
 /** A response, with JSON or with plain text. Default status: 200. */
-export type TextResponse =
-  | { readonly status?: number; readonly json: string; readonly text?: undefined }
-  | { readonly status?: number; readonly text: string; readonly json?: undefined };
+export type TextResponse = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+} & (
+  | { readonly json: string; readonly text?: undefined }
+  | { readonly text: string; readonly json?: undefined }
+);
 
 /**
  * Returns a listener that allows requests from any origin and reads their bodies, up to a megabyte.

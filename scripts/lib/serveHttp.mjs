@@ -41,9 +41,14 @@ export const answerTexts = (methods, answer) => async (request, response) => {
     return;
   }
   const [path = '/'] = (request.url ?? '/').split('?', 1);
-  const { status = 200, json, text = '' } = await answer({ method: request.method ?? 'GET', path, body });
+  const {
+    status = 200,
+    json,
+    text = '',
+    headers = {},
+  } = await answer({ method: request.method ?? 'GET', path, body });
   response
-    .writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json' })
+    .writeHead(status, { ...headers, 'content-type': json === undefined ? 'text/plain' : 'application/json' })
     .end(json ?? text);
 };
 

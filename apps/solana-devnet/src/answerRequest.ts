@@ -27,6 +27,16 @@ export async function answerRequest(text: string, call: Call): Promise<string> {
   return stringify(answers);
 }
 
+/** The methods that a request calls, as far as it can be read. */
+export function methodsOf(text: string): readonly string[] {
+  try {
+    const body: unknown = JSON.parse(text);
+    return (Array.isArray(body) ? body : [body]).flatMap(one => Request.safeParse(one).data?.method ?? []);
+  } catch {
+    return [];
+  }
+}
+
 async function answerOne(body: unknown, call: Call): Promise<unknown> {
   const request = Request.safeParse(body);
   if (!request.success) return failure(null, new RpcError(RPC_CODES.invalidRequest, 'Invalid request'));

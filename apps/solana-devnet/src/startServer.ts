@@ -5,7 +5,8 @@ import {
   type TextRequest,
   type TextResponse,
 } from '../../../scripts/lib/serveHttp.mjs';
-import { answerRequest, type Call } from './answerRequest.js';
+import { answerRequest, type Call, methodsOf } from './answerRequest.js';
+import type { RateLimit } from './RateLimit.js';
 import { Subscriptions } from './Subscriptions.js';
 
 /** Maximum size of a message in bytes. */
@@ -15,10 +16,12 @@ const MOST_BYTES = 1_000_000;
 export async function startServer(
   call: Call,
   subscriptions: Subscriptions,
-  place: { readonly port: number; readonly host: string },
+  { limit, ...place }: { readonly port: number; readonly host: string; limit(): RateLimit | undefined },
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
   const answer = async ({ method, path, body }: TextRequest): Promise<TextResponse> => {
     if (method !== 'POST') return { status: path === '/health' ? 200 : 405, text: 'ok' };
+    const wait = limit()?.count(methodsOf(body)) ?? 0;
+    if (wait > 0) return { status: 429, text: 'Too many requests', headers: { 'retry-after': String(wait) } };
     return { json: await answerRequest(body, call) };
   };
   const { server, port, close } = await serveHttp(answerTexts('POST', answer), place);

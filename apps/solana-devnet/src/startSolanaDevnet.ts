@@ -10,6 +10,7 @@ import { accountMethods } from './methods/accountMethods.js';
 import { chainMethods } from './methods/chainMethods.js';
 import { tokenMethods } from './methods/tokenMethods.js';
 import { transactionMethods } from './methods/transactionMethods.js';
+import { type Rate, RateLimit } from './RateLimit.js';
 import { RPC_CODES, RpcError } from './RpcError.js';
 import { address, config, optional, type RpcMethods, rpcMethod } from './RpcMethod.js';
 import { Subscriptions } from './Subscriptions.js';
@@ -51,6 +52,8 @@ export interface SolanaDevnet {
   abandon(signature: string): void;
   /** Lists a transaction under another version, such as 1 (SIMD-0385), which LiteSVM does not run. */
   mark(signature: string, version: number): void;
+  /** Limits the rate of calls over HTTP, as public nodes do; undefined: ends the limit. */
+  limitRate(rate: Rate | undefined): void;
   close(): Promise<void>;
 }
 
@@ -72,7 +75,8 @@ export async function startSolanaDevnet(options: SolanaDevnetOptions = {}): Prom
     if (!run) throw new RpcError(RPC_CODES.methodNotFound, 'Method not found');
     return run(ledger, params);
   };
-  const server = await startServer(call, new Subscriptions(ledger), { port, host });
+  let limit: RateLimit | undefined;
+  const server = await startServer(call, new Subscriptions(ledger), { port, host, limit: () => limit });
   const timer = slotTime > 0 ? setInterval(() => ledger.advance(), slotTime) : undefined;
   return {
     port: server.port,
@@ -86,6 +90,9 @@ export async function startSolanaDevnet(options: SolanaDevnetOptions = {}): Prom
     },
     abandon: signature => ledger.abandon(signature),
     mark: (signature, version) => ledger.mark(signature, version),
+    limitRate: rate => {
+      limit = rate && new RateLimit(rate);
+    },
     close: () => {
       clearInterval(timer);
       return server.close();

@@ -1,4 +1,4 @@
-import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
+import { PUBLIC_RATE, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import {
   type Address,
   address,
@@ -18,8 +18,10 @@ import type { AccountTransaction } from 'latchkit/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { historyConformance } from '../../../../../test/conformance/historyConformance.js';
 import { startSolanaNode } from '../../../../../test/servers/startSolanaNode.js';
+import { memoryCache } from '../../../../platform/adapters/memory/memoryCache.js';
 import { rpcService } from '../../../chains/service.js';
 import { upstreams } from '../../../chains/upstreams.js';
+import { keptHistory, PAGE_SIZE } from '../../service.js';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
 import { solanaSource } from './solanaSource.js';
 
@@ -93,6 +95,43 @@ historyConformance('the nodes of Solana', async () => {
 });
 
 describe('solanaSource', () => {
+  it.fails('reads whole pages from a public node, within its rate, and a final transaction once (RV-13)', async () => {
+    const devnet = await startSolanaDevnet({ slotTime: 0 });
+    const { signer, give, pay } = await payments(devnet);
+    await give(signer.address, 100n * SOL);
+    const count = 50;
+    for (let index = 0; index < count; index += 1) await pay(signer, address(BUSY), SOL + BigInt(index));
+    devnet.advance(40);
+    onTestFinished(() => devnet.close());
+    devnet.limitRate({ ...PUBLIC_RATE, window: 1_500 });
+    const chainId = devnet.caipNetworkId;
+    const chains = [...upstreams({ [chainId]: devnet.url }, true)].map(
+      ([id, chain]) => [id, { ...chain, isPublic: true }] as const,
+    );
+    const rpc = rpcService({ chains: new Map(chains), timeout: 2_000 });
+    onTestFinished(() => rpc.close());
+    const source = keptHistory(solanaSource(rpc, []), memoryCache());
+    const { signal } = new AbortController();
+    const read = async () => {
+      const hashes: string[] = [];
+      const sizes: number[] = [];
+      for (let cursor: unknown; ; ) {
+        const page = await source.page({ chainId, account: BUSY, cursor, limit: PAGE_SIZE }, signal);
+        hashes.push(...page.transactions.map(({ metadata }) => metadata.hash));
+        sizes.push(page.transactions.length);
+        cursor = page.next;
+        if (cursor === undefined) return { hashes, sizes };
+      }
+    };
+    const { hashes, sizes } = await read();
+    expect(sizes).toEqual([20, 20, 10]);
+    expect(new Set(hashes).size).toBe(count);
+    // Another account's page has the same transactions. The node gives nothing but lists any more.
+    devnet.limitRate({ perMethod: 1, inAll: 1, window: 60_000 });
+    const own = await source.page({ chainId, account: signer.address, cursor: undefined, limit: 20 }, signal);
+    expect(own.transactions.map(({ metadata }) => metadata.hash)).toEqual(hashes.slice(0, 20));
+  });
+
   it('lists what cannot be read with its hash and time, on pages without gaps (RV-01)', async () => {
     const devnet = await startSolanaDevnet({ slotTime: 0 });
     const [broken, whole] = [await startSolanaNode(devnet.url), await startSolanaNode(devnet.url)];
