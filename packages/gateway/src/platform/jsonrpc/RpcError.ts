@@ -11,6 +11,8 @@ export class RpcError extends HttpError {
   callId: RpcCall['id'] = null;
   /** The contract's revert data; undefined if no contract reverted or the node doesn't report it. */
   revertData: Hex | undefined;
+  /** Seconds after which a node that limits its rate wants to be asked again; undefined: it named none. */
+  retryAfter: number | undefined;
   /** What the node said about a call that it rejected; undefined for other errors. */
   reason: string | undefined;
 

@@ -57,6 +57,8 @@ export interface RpcService {
   ): Promise<ItemAnswer<Item>>;
   /** CAIP-2 ids of the chains. */
   readonly chainIds: readonly string[];
+  /** Whether the chain's node is a public one, because the operator has named none. */
+  isPublic(chainId: string): boolean;
   close(): void;
 }
 
@@ -160,6 +162,7 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       return read ?? (others.length < needed ? { ...first, kind: 'doubtful' } : first);
     },
     chainIds: [...chains.keys()],
+    isPublic: chainId => chains.get(chainId)?.isPublic ?? false,
     close() {
       stop.abort();
       client.close();

@@ -4,10 +4,12 @@ import type { UpstreamAnswer } from './upstreamClient.js';
 import type { Upstream } from './upstreams.js';
 
 /** Returns the text of a response. @throws RpcError if the node refuses the gateway's requests. */
-export function acceptable({ status, text }: UpstreamAnswer): string {
+export function acceptable({ status, text, retryAfter }: UpstreamAnswer): string {
   if (status === 429) {
     const { limitExceeded } = RPC_CODES;
-    throw new RpcError(429, limitExceeded, 'UPSTREAM_RATE_LIMITED', 'The chain is asked too often');
+    const limited = new RpcError(429, limitExceeded, 'UPSTREAM_RATE_LIMITED', 'The chain is asked too often');
+    limited.retryAfter = retryAfter;
+    throw limited;
   }
   // A provider's refusal concerns the operator's account (401, 402, 403), never the visitor's call.
   if (status === 401 || status === 402 || status === 403) throw failed();

@@ -12,6 +12,8 @@ const MAX_ANSWER = 32 * 1024 * 1024;
 export interface UpstreamAnswer {
   readonly status: number;
   readonly text: string;
+  /** Seconds after which the node wants to be asked again (RFC 9110, Retry-After). Undefined: it names none. */
+  readonly retryAfter?: number | undefined;
 }
 
 /** A request to a path below the node's URL. */
@@ -141,7 +143,7 @@ function post(
       if (status >= 300 && status < 400) return void sent.destroy(unreachable(undefined));
       collect(response, fail, text => {
         settle();
-        resolve({ status, text });
+        resolve({ status, text, retryAfter: secondsOf(response.headers['retry-after']) });
       });
     });
     stopped.addEventListener('abort', stop);
@@ -149,6 +151,10 @@ function post(
     // Send the body in one piece, so that Node sets Content-Length.
     else sent.end(body);
   });
+}
+
+function secondsOf(header: string | undefined): number | undefined {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) : undefined;
 }
 
 function collect(

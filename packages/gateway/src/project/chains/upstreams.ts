@@ -20,6 +20,8 @@ export interface Chain {
   readonly id: string;
   /** In the operator's order of preference. */
   readonly upstreams: readonly Upstream[];
+  /** Whether its node is a public one, because the operator has named none. */
+  readonly isPublic: boolean;
   /** Whether its nodes are for development, with public keys and control methods. */
   readonly development: boolean;
 }
@@ -57,6 +59,7 @@ export function upstreams(given: UpstreamUrls, developmentMode: boolean): Readon
       {
         id,
         upstreams: addresses(urls).map(address => upstream(id, address)),
+        isPublic: !(id in given) && id in PUBLIC_RPC_URLS,
         development: id in DEVELOPMENT_UPSTREAMS,
       },
     ]),

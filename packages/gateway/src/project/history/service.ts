@@ -41,11 +41,16 @@ export function history(sources: readonly HistorySource[]): History {
         );
         return { data: transactions, next: next === undefined ? null : writeCursor(chainId, next) };
       } catch (cause) {
-        if (cause instanceof HttpError && (cause.status < 500 || cause.code === FAILURE.code)) throw cause;
+        if (cause instanceof HttpError && isForCaller(cause)) throw cause;
         throw new HttpError(503, FAILURE.code, FAILURE.message, { context: { retryAfter: 5 }, cause });
       }
     },
   };
+}
+
+/** A node's limit concerns the gateway, not the caller's own rate. */
+function isForCaller({ status, code }: HttpError): boolean {
+  return (status < 500 && code !== 'UPSTREAM_RATE_LIMITED') || code === FAILURE.code;
 }
 
 /** Caches a source's pages briefly, for all replicas, to limit requests to third-party services. */

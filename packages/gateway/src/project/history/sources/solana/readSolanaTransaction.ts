@@ -43,6 +43,28 @@ const schema = z.object({
 
 type Parsed = z.infer<typeof schema>;
 
+/** The names of all fields of the schema. */
+const READ_FIELDS = [
+  'version',
+  'blockTime',
+  'meta',
+  'err',
+  'fee',
+  'preBalances',
+  'postBalances',
+  'preTokenBalances',
+  'postTokenBalances',
+  'mint',
+  'owner',
+  'uiTokenAmount',
+  'amount',
+  'decimals',
+  'transaction',
+  'message',
+  'accountKeys',
+  'pubkey',
+];
+
 /** Agave's `JSON_RPC_SERVER_ERROR_UNSUPPORTED_TRANSACTION_VERSION`. */
 const UNSUPPORTED_VERSION = -32015;
 
@@ -71,6 +93,11 @@ export function askSolanaTransaction(
     maxSupportedTransactionVersion: NEWEST_VERSION,
   };
   return rpc.callItem(chainId, 'getTransaction', [signature, config], gone, form);
+}
+
+/** What is read of a transaction, as JSON: its instructions and logs are most of it. */
+export function essentials(raw: unknown): string {
+  return JSON.stringify(raw, READ_FIELDS);
 }
 
 /**

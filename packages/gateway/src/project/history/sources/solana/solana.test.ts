@@ -95,7 +95,7 @@ historyConformance('the nodes of Solana', async () => {
 });
 
 describe('solanaSource', () => {
-  it.fails('reads whole pages from a public node, within its rate, and a final transaction once (RV-13)', async () => {
+  it('reads whole pages from a public node, within its rate, and a final transaction once (RV-13)', async () => {
     const devnet = await startSolanaDevnet({ slotTime: 0 });
     const { signer, give, pay } = await payments(devnet);
     await give(signer.address, 100n * SOL);
