@@ -1,11 +1,12 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { Client } from './clients.js';
 import { type Fault, faultOf, wrongIss } from './faults.js';
 import { basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { type Person, personOf } from './people.js';
 import { signedInPerson, staySignedIn } from './staySignedIn.js';
-import { failTokenRequest, paddingFor } from './tokenFaults.js';
+import { failApiRequest, failTokenRequest, paddingFor } from './tokenFaults.js';
 
 /** The faults that are possible without an id token. */
 const OAUTH_FAULTS = [
@@ -14,6 +15,15 @@ const OAUTH_FAULTS = [
   'tokenGarbage',
   'tokenHang',
   'tokenLarge',
+  'tokenLimited',
+  'tokenForbidden',
+  'apiLimited',
+  'apiLimitedAs403',
+  'apiPayment',
+  'apiForbidden',
+  'inspectLimited',
+  'withoutNonce',
+  'shortToken',
   'foreignIss',
   'strangeIss',
   'wrongAudience',
@@ -25,6 +35,8 @@ export interface IssuedToken {
   readonly person: Person;
   /** Milliseconds since 1970. */
   readonly issuedAt: number;
+  readonly scopes: readonly string[];
+  readonly fault: Fault | undefined;
 }
 
 /** What one OAuth 2 provider does in its own way. */
@@ -39,23 +51,45 @@ export interface OAuthShape {
   readonly asksAccount?: true;
   /** Where the provider documents a client's credentials: in the form, in `Authorization: Basic`, or either. */
   readonly clientAuth: 'body' | 'header' | 'either';
+  /** Life of a code, in milliseconds. */
+  readonly codeLife: number;
+  /** Life of a token that tells it, in milliseconds. */
+  readonly tokenLife?: number;
+  /** Whether a person and a client get the same token until it ends. */
+  readonly repeatsTokens?: true;
+  /** Maximum length of a `state`. */
+  readonly maxState?: number;
+  /** Which user agents are served: the pattern, and what others get. Default: all. */
+  readonly agents?: RegExp;
+  /** Whether the token endpoint answers as a form unless JSON is accepted. */
+  readonly answersForms?: true;
+  /** Id tokens for logins with the scope `openid`: where their keys are. */
+  readonly idToken?: { readonly keys: string };
   /** Fields of the token response besides the token. */
   readonly tokenFields: Readonly<Record<string, unknown>>;
-  /** The provider's errors: status and code. */
+  /** The provider's errors: status and body. */
   readonly errors: {
-    readonly client: readonly [status: number, error: string];
-    readonly code: readonly [status: number, error: string];
+    readonly client: readonly [status: number, body: unknown];
+    readonly code: readonly [status: number, body: unknown];
   };
-  /** The provider's API, by path: responds to a request with a token. Undefined: status 401. */
+  /** What its page sends if the visitor refuses. Default: `error=access_denied`. */
+  readonly refusal?: Readonly<Record<string, string>>;
+  /** What its page sends if it is down. Default: `error=server_error`. */
+  readonly failure?: Readonly<Record<string, string>>;
+  /** The provider's API, by path: responds to a request with a token; undefined: the token has not the scopes. */
   readonly api: Readonly<Record<string, (found: IssuedToken) => unknown>>;
+  /** Whether calls of the API prove that they know the client's secret (`appsecret_proof`). */
+  readonly needsProof?: true;
   /** Nothing tells which client a token is of, so a token of another client is no failure. */
   readonly hidesClient?: true;
   /** Tells clients about a token: which client and user it is of. */
   readonly inspect?: (
     exchange: Exchange,
-    tokens: ReadonlyMap<string, IssuedToken>,
+    tokens: Map<string, IssuedToken>,
     clients: readonly Client[],
   ) => Promise<boolean>;
+  /** Where its client ends tokens (RFC 7009), and whether all of that person and client end. */
+  readonly revocation?: { readonly path: string; readonly endsAll: boolean };
 }
 
 interface Asked {
@@ -63,11 +97,15 @@ interface Asked {
   readonly redirectUri: string;
   readonly state: string;
   readonly challenge: string | null;
+  readonly nonce: string | null;
+  readonly scopes: readonly string[];
 }
 
 interface Granted extends Asked {
   readonly person: Person;
   readonly fault: Fault | undefined;
+  /** Milliseconds since 1970. */
+  readonly until: number;
 }
 
 interface Server {
@@ -78,6 +116,13 @@ interface Server {
   readonly asked: Map<string, Asked>;
   readonly granted: Map<string, Granted>;
   readonly tokens: Map<string, IssuedToken>;
+  readonly key: ReturnType<typeof createKey>;
+}
+
+async function createKey() {
+  const { privateKey, publicKey } = await generateKeyPair('RS256');
+  const kid = randomUUID();
+  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' } };
 }
 
 /** Creates an OAuth 2 provider of a shape. `base` is its public URL, without a trailing slash. */
@@ -93,20 +138,45 @@ export function oauthServer(
     asked: new Map(),
     granted: new Map(),
     tokens: new Map(),
+    key: createKey(),
   };
   return async exchange => {
     const { request, response, path } = exchange;
     if (path === shape.paths.authorize && request.method === 'GET') return authorize(server, exchange);
     if (path.startsWith('/choose/')) return decide(server, exchange, path.slice('/choose/'.length));
+    if (shape.agents && !shape.agents.test(request.headers['user-agent'] ?? '')) {
+      return void response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Forbidden</html>');
+    }
+    if (path === shape.idToken?.keys) return sendJson(response, { keys: [(await server.key).jwk] });
     if (path === shape.paths.token && request.method === 'POST') return issueToken(server, exchange);
+    if (path === shape.revocation?.path && request.method === 'POST') return revoke(server, exchange);
     if (await shape.inspect?.(exchange, server.tokens, clients)) return;
-    const read = shape.api[path];
-    const found = server.tokens.get(bearerToken(request) || (exchange.query.get('access_token') ?? ''));
-    if (read === undefined) return sendJson(response, { message: 'Not Found' }, 404);
-    if (found === undefined) return sendJson(response, { message: 'Bad credentials' }, 401);
-    sendJson(response, read(found));
+    readApi(server, exchange);
   };
 }
+
+function readApi({ shape, tokens, clients }: Server, { request, response, path, query }: Exchange): void {
+  const read = shape.api[path];
+  const token = bearerToken(request) || (query.get('access_token') ?? '');
+  const found = tokens.get(token);
+  const secret = clients.find(({ id }) => id === found?.clientId)?.secret;
+  const proof = secret && createHmac('sha256', secret).update(token).digest('hex');
+  if (read === undefined) sendJson(response, { message: 'Not Found' }, 404);
+  else if (found === undefined || isOver(shape, found))
+    sendJson(response, { message: 'Bad credentials' }, 401);
+  else if (failApiRequest(response, found.fault)) return;
+  else if (shape.needsProof && proof && query.get('appsecret_proof') !== proof) {
+    const message = 'API calls from the server require an appsecret_proof argument';
+    sendJson(response, { error: { message, type: 'GraphMethodException', code: 100 } }, 400);
+  } else {
+    const body = read(found);
+    if (body === undefined) sendJson(response, { message: 'Forbidden' }, 403);
+    else sendJson(response, body);
+  }
+}
+
+const isOver = ({ tokenLife = Number.POSITIVE_INFINITY }: OAuthShape, { issuedAt }: IssuedToken) =>
+  issuedAt + tokenLife <= Date.now();
 
 function authorize(server: Server, { request, response, query }: Exchange): void {
   const { redirectUris, asked, base, shape } = server;
@@ -122,6 +192,8 @@ function authorize(server: Server, { request, response, query }: Exchange): void
     redirectUri,
     state: query.get('state') ?? '',
     challenge: query.get('code_challenge'),
+    nonce: query.get('nonce'),
+    scopes: (query.get('scope') ?? '').split(/[ ,]/),
   };
   const known = signedInPerson(request);
   const mustAsk = shape.asksAccount && query.get('prompt') === 'select_account';
@@ -146,14 +218,18 @@ function answer(
   url.searchParams.set('state', login.state);
   const issuer = wrongIss(fault, base) ?? (shape.issuerPath && base + shape.issuerPath);
   if (issuer) url.searchParams.set('iss', issuer);
-  if (fault === 'providerError') url.searchParams.set('error', 'server_error');
-  else if (person === undefined) url.searchParams.set('error', 'access_denied');
+  if (fault === 'providerError') addAll(url, shape.failure ?? { error: 'server_error' });
+  else if (person === undefined) addAll(url, shape.refusal ?? { error: 'access_denied' });
   else {
     const code = randomBytes(16).toString('hex');
-    granted.set(code, { ...login, person, fault });
+    granted.set(code, { ...login, person, fault, until: Date.now() + shape.codeLife });
     url.searchParams.set('code', code);
   }
   redirect(response, url.href);
+}
+
+function addAll(url: URL, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
 }
 
 /** Why a request is invalid, for its developer. */
@@ -162,6 +238,7 @@ function refusalOf({ shape, redirectUris, clients }: Server, query: URLSearchPar
   if (!redirectUris.includes(query.get('redirect_uri') ?? '')) {
     return 'The app asked with a redirect address that isn’t registered.';
   }
+  if ((query.get('state') ?? '').length > (shape.maxState ?? 2_000)) return 'The app’s state is too long.';
   const hasPkce = query.has('code_challenge') && query.get('code_challenge_method') === 'S256';
   return shape.needsPkce && !hasPkce ? 'The app asked without PKCE.' : undefined;
 }
@@ -177,6 +254,9 @@ async function decide(server: Server, { request, response, query }: Exchange, id
     const faults = OAUTH_FAULTS.filter(
       fault =>
         (fault !== 'wrongAudience' || !shape.hidesClient) &&
+        (fault !== 'withoutNonce' || shape.idToken !== undefined) &&
+        (fault !== 'shortToken' || shape.name === 'Facebook') &&
+        (fault !== 'inspectLimited' || !shape.hidesClient) &&
         // Clients ignore an issuer that they cannot compare.
         (fault !== 'strangeIss' || shape.issuerPath !== undefined),
     );
@@ -206,30 +286,102 @@ function clientOf(
 }
 
 async function issueToken(server: Server, { request, response }: Exchange) {
-  const { shape, granted, tokens } = server;
+  const { shape, granted } = server;
   const form = await readForm(request);
-  const refuse = ([status, error]: readonly [number, string]) => sendJson(response, { error }, status);
+  const refuse = ([status, body]: readonly [number, unknown]) =>
+    sendAnswer(shape, request, response, body, status);
   const client = clientOf(server, request, form);
   if (client === undefined) return refuse(shape.errors.client);
   const code = form.get('code') ?? '';
   const found = granted.get(code);
   granted.delete(code);
   const isOfClient = found?.clientId === client.id && form.get('redirect_uri') === found.redirectUri;
-  if (found === undefined || !isOfClient) {
-    return refuse(shape.errors.code);
-  }
-  const proof = createHash('sha256')
-    .update(form.get('code_verifier') ?? '')
-    .digest('base64url');
-  if (found.challenge !== null && proof !== found.challenge) return refuse(shape.errors.code);
+  if (found === undefined || !isOfClient || found.until <= Date.now()) return refuse(shape.errors.code);
+  const verifier = form.get('code_verifier');
+  const proof = verifier === null ? null : createHash('sha256').update(verifier).digest('base64url');
+  if (proof !== found.challenge) return refuse(shape.errors.code);
   if (failTokenRequest(response, found.fault)) return;
-  const token = randomBytes(20).toString('hex');
-  const clientId = found.fault === 'wrongAudience' ? 'another-client' : client.id;
-  tokens.set(token, { clientId, person: found.person, issuedAt: Date.now() });
-  sendJson(response, {
+  const [token, { issuedAt }] = tokenFor(server, found, client);
+  const { tokenLife } = shape;
+  const life = found.fault === 'shortToken' ? 3_600_000 : tokenLife;
+  const body = {
     access_token: token,
     token_type: 'bearer',
     ...shape.tokenFields,
+    ...(life !== undefined && { expires_in: Math.floor((issuedAt + life - Date.now()) / 1_000) }),
+    ...(hasIdToken(shape, found) && { id_token: await idTokenOf(server, found) }),
     ...paddingFor(found.fault),
-  });
+  };
+  sendAnswer(shape, request, response, body, 200);
+}
+
+const hasIdToken = ({ idToken }: OAuthShape, { scopes, fault }: Granted) =>
+  idToken !== undefined && scopes.includes('openid') && fault !== 'shortToken';
+
+/** GitHub's token endpoint answers as a form unless the client accepts JSON. */
+function sendAnswer(
+  { answersForms }: OAuthShape,
+  { headers }: Exchange['request'],
+  response: Exchange['response'],
+  body: unknown,
+  status: number,
+): void {
+  if (!answersForms || headers.accept?.includes('application/json')) sendJson(response, body, status);
+  else {
+    response
+      .writeHead(status, { 'content-type': 'application/x-www-form-urlencoded' })
+      .end(new URLSearchParams(body as Record<string, string>).toString());
+  }
+}
+
+/** The person's token, new or the same as before. */
+function tokenFor(
+  { shape, tokens }: Server,
+  { person, scopes, fault }: Granted,
+  client: Client,
+): readonly [string, IssuedToken] {
+  const clientId = fault === 'wrongAudience' ? 'another-client' : client.id;
+  const isSame = (one: IssuedToken) =>
+    one.clientId === clientId && one.person.subject === person.subject && !isOver(shape, one);
+  const before = shape.repeatsTokens && [...tokens].find(([, one]) => isSame(one));
+  const token = before?.[0] ?? randomBytes(20).toString('hex');
+  const issuedAt = before?.[1].issuedAt ?? Date.now();
+  const issued = { clientId, person, issuedAt, scopes, fault };
+  tokens.set(token, issued);
+  return [token, issued];
+}
+
+async function idTokenOf(
+  { base, key }: Server,
+  { clientId, person, nonce, fault }: Granted,
+): Promise<string> {
+  const { kid, privateKey } = await key;
+  return new SignJWT({
+    ...(nonce !== null && fault !== 'withoutNonce' && { nonce }),
+    ...(person.email !== undefined && { email: person.email }),
+  })
+    .setProtectedHeader({ alg: 'RS256', kid })
+    .setIssuer(base)
+    .setAudience(fault === 'wrongAudience' ? 'another-client' : clientId)
+    .setSubject(person.subject)
+    .setIssuedAt()
+    .setExpirationTime('1h')
+    .sign(privateKey);
+}
+
+/** Ends a token (RFC 7009): also an unknown one is answered with status 200. */
+async function revoke(server: Server, { request, response }: Exchange): Promise<void> {
+  const { shape, tokens } = server;
+  const form = await readForm(request);
+  const client = clientOf(server, request, form);
+  if (client === undefined) {
+    const [status, body] = shape.errors.client;
+    return sendJson(response, body, status);
+  }
+  const found = tokens.get(form.get('token') ?? '');
+  for (const [token, issued] of tokens) {
+    const isSamePerson = issued.person.subject === found?.person.subject && issued.clientId === client.id;
+    if (token === form.get('token') || (shape.revocation?.endsAll && isSamePerson)) tokens.delete(token);
+  }
+  sendJson(response, {});
 }

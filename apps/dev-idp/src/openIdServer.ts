@@ -33,11 +33,17 @@ const OPENID_FAULTS = [
   'foreignIss',
   'strangeIss',
   'wrongIssuer',
+  'otherIssuer',
+  'tokenLimited',
+  'tokenForbidden',
   'wrongAudience',
   'wrongNonce',
   'wrongSignature',
   'algorithmNone',
 ] as const satisfies readonly Fault[];
+
+/** Apple's limit of the life of a client secret, in seconds: six months. */
+const MAX_SECRET_LIFE = 15_777_000;
 
 const SCOPES = 'openid email profile name';
 
@@ -55,10 +61,6 @@ export async function openIdServer(options: OpenIdOptions): Promise<(exchange: E
     if (context.path === '/token' && !(await prepareTokenRequest(context, options, codes))) return;
     await next();
     if (context.path === '/token') return tamperToken(context, codes, signing);
-    if (options.appleKey && context.path === '/.well-known/openid-configuration') {
-      // As Apple's metadata.
-      context.body = { ...Object(context.body), authorization_response_iss_parameter_supported: undefined };
-    }
     const resumed = /^\/auth\/([\w-]+)$/.exec(context.path)?.[1];
     const fault = resumed === undefined ? undefined : faults.get(resumed);
     if (resumed !== undefined)
@@ -71,6 +73,10 @@ export async function openIdServer(options: OpenIdOptions): Promise<(exchange: E
   const respond = provider.callback();
   return async exchange => {
     const { request, response, path } = exchange;
+    if (options.appleKey && path === '/.well-known/openid-configuration') {
+      // As on 11 June 2025, when Apple's led to another host.
+      return void response.writeHead(302, { location: 'https://account.apple.com/' }).end();
+    }
     const uid = /^\/interaction\/([\w-]+)$/.exec(path)?.[1];
     if (uid === undefined) {
       // The provider derives its URLs from the part of the path that was cut off.
@@ -113,6 +119,8 @@ function configurationOf(
   jwk: Awaited<ReturnType<typeof createSigningKey>>['jwk'],
 ): Configuration {
   const cookie = name.toLowerCase();
+  // Apple's flags are texts or booleans by turns.
+  let isText = false;
   return {
     clients: clients.map(({ id, secret }) => ({
       client_id: id,
@@ -132,7 +140,9 @@ function configurationOf(
     scopes: SCOPES.split(' '),
     claims: {
       openid: ['sub'],
-      email: ['email', 'email_verified'],
+      email: appleKey
+        ? ['email', 'email_verified', 'is_private_email', 'nonce_supported']
+        : ['email', 'email_verified'],
       profile: appleKey ? [] : ['name', 'picture'],
     },
     // Both providers put the claims into the id token.
@@ -141,12 +151,17 @@ function configurationOf(
       const { name: fullName, email, picture } = personWithSubject(subject);
       return {
         accountId: subject,
-        claims: async () => ({
-          sub: subject,
-          name: fullName,
-          picture,
-          ...(email !== undefined && { email, email_verified: true }),
-        }),
+        claims: async () => {
+          isText = appleKey !== undefined && !isText;
+          const flag = (value: boolean) => (isText ? String(value) : value);
+          return {
+            sub: subject,
+            name: fullName,
+            picture,
+            ...(email !== undefined && { email, email_verified: flag(true) }),
+            ...(appleKey && { is_private_email: flag(false), nonce_supported: true }),
+          };
+        },
       };
     },
     interactions: {
@@ -203,7 +218,7 @@ function asking(asksAccount: boolean) {
  */
 async function prepareTokenRequest(
   context: KoaContextWithOIDC,
-  { appleKey, issuer }: OpenIdOptions,
+  { appleKey }: OpenIdOptions,
   codes: ReadonlyMap<string, Fault>,
 ): Promise<boolean> {
   const form = Object.fromEntries(await readForm(context.req));
@@ -212,9 +227,16 @@ async function prepareTokenRequest(
   delete context.req.headers.authorization;
   if (inHeader !== undefined && appleKey === undefined) [form.client_id, form.client_secret] = inHeader;
   if (appleKey !== undefined) {
-    const expected = { issuer: appleKey.teamId, subject: CLIENT.id, audience: issuer };
+    const expected = {
+      issuer: appleKey.teamId,
+      subject: CLIENT.id,
+      audience: 'https://appleid.apple.com',
+      algorithms: ['ES256'],
+      requiredClaims: ['exp', 'iat'],
+    };
     const isSigned = await jwtVerify(form.client_secret ?? '', appleKey.publicKey, expected).then(
-      () => true,
+      ({ payload: { iat = 0, exp = 0 }, protectedHeader: { kid } }) =>
+        kid === appleKey.keyId && exp - iat <= MAX_SECRET_LIFE,
       () => false,
     );
     form.client_secret = isSigned ? CLIENT.secret : 'wrong';

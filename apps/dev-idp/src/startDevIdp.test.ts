@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, importPKCS8, jwtVerify, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
@@ -55,7 +55,7 @@ async function authorize(
 function exchange(path: string, values: Readonly<Record<string, string>>, headers = {}): Promise<Response> {
   return fetch(`${idp.url}${path}`, {
     method: 'POST',
-    headers: { accept: 'application/json', ...headers },
+    headers: { accept: 'application/json', 'user-agent': AGENT, ...headers },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       redirect_uri: CALLBACK,
@@ -65,6 +65,9 @@ function exchange(path: string, values: Readonly<Record<string, string>>, header
   });
 }
 
+/** A form that every provider serves. */
+const AGENT = 'DiscordBot (https://latchkit.example, 1.0.0)';
+const SCOPES = 'identify email users.read tweet.read';
 const OWN = { client_id: 'latchkit-development', client_secret: '-development_secret-1' };
 const basic = (id: string, secret: string) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
@@ -129,13 +132,13 @@ describe('startDevIdp', () => {
   });
 
   it('signs in as Apple does: form_post, signed client secret, the name at the first login only', async () => {
-    const { credentials, base } = await credentialsOf('apple');
+    const { credentials } = await credentialsOf('apple');
     const { clientId = '', teamId = '', keyId = '', privateKey = '' } = credentials;
     const secret = await new SignJWT({})
       .setProtectedHeader({ alg: 'ES256', kid: keyId })
       .setIssuer(teamId)
       .setSubject(clientId)
-      .setAudience(base)
+      .setAudience('https://appleid.apple.com')
       .setIssuedAt()
       .setExpirationTime('5m')
       .sign(await importPKCS8(privateKey, 'ES256'));
@@ -164,18 +167,26 @@ describe('startDevIdp', () => {
     [
       'discord',
       '/oauth2/authorize',
-      '/api/oauth2/token',
-      '/api/users/@me',
+      '/api/v10/oauth2/token',
+      '/api/v10/users/@me',
       { id: '10000001', verified: true },
     ],
-    ['facebook', '/dialog/oauth', '/graph/oauth/access_token', '/graph/me', { id: '10000001' }],
+    [
+      'facebook',
+      '/v25.0/dialog/oauth',
+      '/graph/v25.0/oauth/access_token',
+      '/graph/v25.0/me',
+      { id: '10000001' },
+    ],
   ])('signs in as %s does', async (provider, authorizePath, tokenPath, apiPath, expected) => {
-    const code = (await authorize(`/${provider}${authorizePath}`, { person: 'ada' })).get('code') ?? '';
+    const asked = await authorize(`/${provider}${authorizePath}`, { person: 'ada' }, { scope: SCOPES });
+    const code = asked.get('code') ?? '';
     const [own, headers] = provider === 'x' ? [{}, BASIC] : [OWN, {}];
     const response = await exchange(`/${provider}${tokenPath}`, { code, ...own }, headers);
     const { access_token: accessToken } = token.parse(await response.json());
-    const user = await fetch(`${idp.url}/${provider}${apiPath}`, {
-      headers: { authorization: `Bearer ${accessToken}` },
+    const proof = createHmac('sha256', OWN.client_secret).update(accessToken).digest('hex');
+    const user = await fetch(`${idp.url}/${provider}${apiPath}?appsecret_proof=${proof}`, {
+      headers: { authorization: `Bearer ${accessToken}`, 'user-agent': AGENT },
     });
     expect(await user.json()).toMatchObject(expected);
     const again = await exchange(`/${provider}${tokenPath}`, { code, ...own }, headers);
@@ -188,8 +199,8 @@ describe('startDevIdp', () => {
     const paths = {
       google: ['/google/auth', '/google/token'],
       github: ['/github/login/oauth/authorize', '/github/login/oauth/access_token'],
-      facebook: ['/facebook/dialog/oauth', '/facebook/graph/oauth/access_token'],
-      discord: ['/discord/oauth2/authorize', '/discord/api/oauth2/token'],
+      facebook: ['/facebook/v25.0/dialog/oauth', '/facebook/graph/v25.0/oauth/access_token'],
+      discord: ['/discord/oauth2/authorize', '/discord/api/v10/oauth2/token'],
       x: ['/x/i/oauth2/authorize', '/x/2/oauth2/token'],
     } as const;
     const works = async (
@@ -224,7 +235,7 @@ describe('startDevIdp', () => {
       ['/google/auth', `${idp.url}/google`],
       ['/x/i/oauth2/authorize', null],
       ['/discord/oauth2/authorize', null],
-      ['/facebook/dialog/oauth', null],
+      ['/facebook/v25.0/dialog/oauth', null],
     ] as const) {
       expect(await issuerOf(path, 'ada')).toBe(issuer);
       expect(await issuerOf(path, '')).toBe(issuer);
@@ -251,7 +262,7 @@ describe('startDevIdp', () => {
   ])('responds to the token request with the fault %s', async (fault, status) => {
     for (const [authorizePath, tokenPath] of [
       ['/google/auth', '/google/token'],
-      ['/discord/oauth2/authorize', '/discord/api/oauth2/token'],
+      ['/discord/oauth2/authorize', '/discord/api/v10/oauth2/token'],
     ] as const) {
       const code = (await authorize(authorizePath, { person: 'ada', fault }, OPENID)).get('code') ?? '';
       const response = await exchange(tokenPath, { code, ...OWN });
@@ -345,7 +356,7 @@ describe('a visitor who stays signed in', () => {
     ['/github/login/oauth/authorize', true],
     ['/discord/oauth2/authorize', false],
     ['/x/i/oauth2/authorize', false],
-    ['/facebook/dialog/oauth', false],
+    ['/facebook/v25.0/dialog/oauth', false],
   ] as const)(
     'gets an answer of %s without a page, unless it can ask for the account',
     async (path, asks) => {

@@ -28,6 +28,8 @@ function changed(claims: JWTPayload, fault: Fault | undefined): JWTPayload {
       return { ...claims, iat: iat - SKEW, exp: exp - SKEW };
     case 'wrongIssuer':
       return { ...claims, iss: 'https://issuer.example' };
+    case 'otherIssuer':
+      return { ...claims, iss: otherIssuer(String(claims.iss)) };
     case 'wrongAudience':
       return { ...claims, aud: 'another-client' };
     case 'wrongNonce':
@@ -35,4 +37,9 @@ function changed(claims: JWTPayload, fault: Fault | undefined): JWTPayload {
     default:
       return claims;
   }
+}
+
+/** The second issuer of Google, `accounts.google.com`, and of Apple, `https://account.apple.com`, for the stand-in's own. */
+function otherIssuer(issuer: string): string {
+  return issuer.endsWith('/apple') ? `${issuer}/account` : issuer.replace(/^https?:\/\//, '');
 }

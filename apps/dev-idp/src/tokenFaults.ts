@@ -20,6 +20,12 @@ export function failTokenRequest(response: ServerResponse, fault: Fault | undefi
       return true;
     case 'tokenHang':
       return true;
+    case 'tokenLimited':
+      response.writeHead(429, { ...json, 'retry-after': '30' }).end('{"message":"Too many requests"}');
+      return true;
+    case 'tokenForbidden':
+      response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Forbidden</html>');
+      return true;
     default:
       return false;
   }
@@ -28,4 +34,28 @@ export function failTokenRequest(response: ServerResponse, fault: Fault | undefi
 /** A field that makes a valid token response too large, if the fault requires it. */
 export function paddingFor(fault: Fault | undefined): { readonly padding?: string } {
   return fault === 'tokenLarge' ? { padding: 'x'.repeat(LARGE) } : {};
+}
+
+/** Refuses a request with a token as the fault requires. */
+export function failApiRequest(response: ServerResponse, fault: Fault | undefined): boolean {
+  const json = { 'content-type': 'application/json' };
+  switch (fault) {
+    case 'apiLimited':
+      response.writeHead(429, { ...json, 'retry-after': '30' }).end('{"message":"Too many requests"}');
+      return true;
+    case 'apiLimitedAs403': {
+      const resets = String(Math.ceil(Date.now() / 1_000) + 30);
+      const limits = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': resets };
+      response.writeHead(403, { ...json, ...limits }).end('{"message":"API rate limit exceeded"}');
+      return true;
+    }
+    case 'apiPayment':
+      response.writeHead(402, json).end('{"title":"CreditsDepleted"}');
+      return true;
+    case 'apiForbidden':
+      response.writeHead(403, json).end('{"title":"Forbidden"}');
+      return true;
+    default:
+      return false;
+  }
 }

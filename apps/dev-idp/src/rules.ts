@@ -1,0 +1,131 @@
+/** A rule of a provider that its stand-in keeps. */
+export interface ProviderRule {
+  readonly provider: string;
+  /** What the provider does, in a sentence. */
+  readonly rule: string;
+  /** Where it says so, or where its clients report it. */
+  readonly source: string;
+  /** The day on which the source was read. */
+  readonly read: string;
+}
+
+const READ = '2026-11-29';
+
+/** The rules that this server keeps, for `docs/results/providers.md`. Each is tested in `strictness.test.ts`. */
+export const PROVIDER_RULES = [
+  {
+    provider: 'GitHub, Discord, X, Facebook',
+    rule: 'Credentials are compared as they are, and only where the provider documents them: X in the header, GitHub and Facebook in the form, Discord in either. Token endpoints take forms only.',
+    source: 'docs.x.com (confidential clients), docs.discord.com (OAuth2), RFC 7617',
+    read: READ,
+  },
+  {
+    provider: 'GitHub',
+    rule: 'The callback names the issuer `https://github.com/login/oauth`, also with errors.',
+    source: 'nextauthjs/next-auth#13409, RFC 9207',
+    read: READ,
+  },
+  {
+    provider: 'GitHub',
+    rule: 'Errors of the token endpoint have status 200: `bad_verification_code`, `incorrect_client_credentials`.',
+    source: 'docs.github.com: Troubleshooting OAuth app access token request errors',
+    read: READ,
+  },
+  {
+    provider: 'GitHub',
+    rule: 'The token endpoint answers as a form without `Accept: application/json`, and every request without a user agent is refused.',
+    source: 'docs.github.com: Authorizing OAuth apps; Getting started with the REST API',
+    read: READ,
+  },
+  {
+    provider: 'GitHub',
+    rule: 'Addresses need the scope `user:email`. A code ends after 10 minutes.',
+    source: 'docs.github.com: Scopes for OAuth apps; Authorizing OAuth apps',
+    read: READ,
+  },
+  {
+    provider: 'GitHub',
+    rule: 'The client revokes a token with `DELETE /applications/{client_id}/token`.',
+    source: 'docs.github.com: REST API endpoints for OAuth authorizations',
+    read: READ,
+  },
+  {
+    provider: 'X',
+    rule: 'Errors are 401 `unauthorized_client` and 400 `invalid_request`; a code ends after 30 seconds; a state has at most 500 characters; the user needs `users.read` and `tweet.read`.',
+    source: 'docs.x.com: OAuth 2.0 Authorization Code Flow with PKCE',
+    read: READ,
+  },
+  {
+    provider: 'X',
+    rule: 'The user endpoint answers 402 or 403 without credits, and 429 above its rate.',
+    source: 'docs.x.com: Pricing; Rate limits',
+    read: READ,
+  },
+  {
+    provider: 'Discord',
+    rule: 'Only `/api/v10` is served, to user agents of the form `DiscordBot (URL, version)`.',
+    source: 'docs.discord.com: Reference (User Agent, API Versioning)',
+    read: READ,
+  },
+  {
+    provider: 'Discord',
+    rule: 'A person and a client have the same access token until it ends, with a shrinking life.',
+    source: 'torusresearch/CustomAuth#28, cartridge-gg/controller#105',
+    read: READ,
+  },
+  {
+    provider: 'Discord',
+    rule: 'With `openid` there is an id token (RS256) of `https://discord.com`, with the nonce that was asked. The address needs `email`.',
+    source:
+      'https://discord.com/.well-known/openid-configuration (panva/wellknown), docs.discord.com: OAuth2',
+    read: READ,
+  },
+  {
+    provider: 'Discord',
+    rule: 'Revoking a token ends all tokens of that person and client.',
+    source: 'docs.discord.com: OAuth2 (Token Revocation)',
+    read: READ,
+  },
+  {
+    provider: 'Facebook',
+    rule: 'Errors are `{"error":{"message","type","code","error_subcode"}}`, and redirects may have `error_code` without `error`.',
+    source: 'developers.facebook.com: Handle Errors; Manually Build a Login Flow',
+    read: READ,
+  },
+  {
+    provider: 'Facebook',
+    rule: 'The Graph has a version, and calls with a token need `appsecret_proof` if the app requires it.',
+    source: 'developers.facebook.com: Secure Graph API Calls; Versioning',
+    read: READ,
+  },
+  {
+    provider: 'Facebook',
+    rule: 'A token may be short-lived, which has no `issued_at`, and the same as before. With `openid` there is an id token (RS256) of `https://www.facebook.com` with the nonce.',
+    source: 'developers.facebook.com: Access Tokens; OIDC Code Flow with PKCE (in testing)',
+    read: READ,
+  },
+  {
+    provider: 'GitHub, Discord, X, Facebook, Google',
+    rule: 'A wrong, missing or superfluous PKCE verifier is refused.',
+    source: 'RFC 7636, 4.6; the providers’ guides',
+    read: READ,
+  },
+  {
+    provider: 'Apple',
+    rule: 'Discovery is not served at the issuer, and id tokens name either of two issuers.',
+    source: 'nextauthjs/next-auth#13050, ory/kratos#4433',
+    read: READ,
+  },
+  {
+    provider: 'Apple',
+    rule: 'The client secret is an ES256 token with the key id, for `https://appleid.apple.com`, of at most six months. Flags of the identity are texts or booleans by turns.',
+    source: 'developer.apple.com: Creating a client secret; Authenticating users with Sign in with Apple',
+    read: READ,
+  },
+  {
+    provider: 'Google',
+    rule: 'Id tokens name `https://accounts.google.com` or `accounts.google.com`.',
+    source: 'developers.google.com: OpenID Connect',
+    read: READ,
+  },
+] as const satisfies readonly ProviderRule[];
