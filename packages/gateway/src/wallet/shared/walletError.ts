@@ -59,6 +59,12 @@ function delayed(code: WalletErrorCode, until: Date): HttpError {
   return new HttpError(403, code, WALLET_ERRORS[code], { context: { retryAfter } });
 }
 
+/** The error for a login whose provider cannot be asked now, with the seconds to wait if it named them. */
+export function providerUnavailable(retryAfter?: number): HttpError {
+  const context = retryAfter === undefined ? {} : { retryAfter };
+  return new HttpError(403, 'PROVIDER_UNAVAILABLE', WALLET_ERRORS.PROVIDER_UNAVAILABLE, { context });
+}
+
 /** The error for a call within the cooldown, with the seconds to wait. */
 export function cooldownError(milliseconds: number): HttpError {
   const retryAfter = Math.max(1, Math.ceil(milliseconds / 1_000));

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import {
   enrolInstallationCall,
@@ -203,15 +203,47 @@ describe('grantForEvidence', () => {
     expect(await refused(frame.ask('vault', releaseRecoveryCall, { body }))).toBe('403 GRANT_INVALID');
   });
 
-  it.each(['github', 'discord', 'facebook'] as const)(
-    'refuses a token of %s in a second sign-in, although it names none',
+  it('refuses a token of github in a second sign-in, although it names none', async () => {
+    const first = await visitor.signIn('github', NOOR);
+    const second = await visitor.signIn('github', NOOR);
+    await visitor.giveEvidence(first);
+    const { token } = first.given.evidence;
+    expect(await give(second, evidenceOf(second, { token }))).toBe('403 GRANT_INVALID');
+    expect(await give(second)).toBe('not refused');
+  });
+
+  it.each(['google', 'apple', 'discord', 'facebook'] as const)(
+    'counts an id token of %s as used whatever its signature is (SL-09)',
     async provider => {
-      const first = await visitor.signIn(provider, NOOR);
-      const second = await visitor.signIn(provider, NOOR);
+      const first = await visitor.signIn(provider, NEW);
       await visitor.giveEvidence(first);
-      const { token } = first.given.evidence;
-      expect(await give(second, evidenceOf(second, { token }))).toBe('403 GRANT_INVALID');
-      expect(await give(second)).toBe('not refused');
+      const { token = '' } = first.given.evidence;
+      const [header, payload] = token.split('.');
+      const spent = createHash('sha256').update(`${provider}|${header}.${payload}`).digest('base64url');
+      const rows = await suite.database.query(
+        'select used_for from latchkit_vault.used_grants where jti = $1',
+        [spent],
+      );
+      expect(rows).toHaveLength(1);
+    },
+  );
+
+  it.each([
+    ['discord', 'withoutNonce', '32000001'],
+    ['facebook', 'withoutNonce', '32000002'],
+    ['facebook', 'shortToken', '32000003'],
+  ] as const)(
+    'lets a second device in with a token that %s gives again, by the receipt: %s (SL-03) (SL-04)',
+    async (provider, fault, person) => {
+      const choice = { person, fault };
+      const one = await enter(provider, choice);
+      const account = await one.frame.create(one.signedIn);
+      const two = await enter(provider, choice);
+      expect(two.redeemed.given.evidence.token).toBe(one.redeemed.given.evidence.token);
+      expect((await two.frame.recover(two.signedIn)).account).toEqual(account);
+      // The receipt is used once.
+      const stranger = await suite.frame();
+      expect(await give({ ...two.redeemed, frame: stranger })).toBe('403 GRANT_INVALID');
     },
   );
 

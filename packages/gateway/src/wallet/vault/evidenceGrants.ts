@@ -9,6 +9,7 @@ import {
   PROVIDER_NAMES,
 } from 'latchkit/protocol';
 import type * as z from 'zod';
+import { HttpError } from '../../platform/http/HttpError.js';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import type { FindEvidenceClient } from '../shared/EvidenceClient.js';
@@ -22,14 +23,19 @@ import { maskEmail } from '../shared/maskEmail.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { receiptClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { idAtProvider, socialSubject } from '../shared/socialSubject.js';
-import { walletError } from '../shared/walletError.js';
+import { providerUnavailable, walletError } from '../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import type { WayIn } from '../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { approvalGrantOf, approvalOf, approve, keepApproval } from './approvals.js';
 import { subjectOfLogin } from './emailChange.js';
-import { type EvidenceVerifier, isVerifiable } from './evidence/verifyEvidence.js';
+import {
+  type EvidenceVerifier,
+  isVerifiable,
+  repeatsTokens,
+  type Verdict,
+} from './evidence/verifyEvidence.js';
 import { linkAddressOf } from './subjects.js';
 import { refuseWaiting } from './waitingRecoveries.js';
 
@@ -43,9 +49,9 @@ type Given = CallInput<typeof giveEvidenceRequest>['body'];
 type Receipt = z.infer<typeof receiptClaims>;
 
 /**
- * Approves a new installation by a social identity that the vault verifies itself. For providers where it cannot, the wallet
- * service's receipt is the only proof, unless the wallet has an approval address: then the link to that address is required. The
- * same evidence for the same sign-in returns the same grant.
+ * Approves a new installation by a social identity that the vault verifies itself. Where it cannot, because of the provider or because
+ * a token is right but old or used, the wallet service's receipt is the only proof, unless the wallet has an approval address: then
+ * the link to that address is required. The same evidence for the same sign-in returns the same grant.
  *
  * @throws HttpError 403 `GRANT_INVALID`, 403 `LINK_REQUIRED`, 403 `RECOVERY_DELAYED`, 403 `PROVIDER_UNAVAILABLE` without credentials or while the
  *   provider is down, 429.
@@ -56,15 +62,16 @@ export async function grantForEvidence(
   caller: Caller,
   given: Given,
 ): Promise<{ approvalGrant: string }> {
-  const receipt = await provenReceipt(parts, social, caller, given);
-  if ((await requiredAddress(parts.store, given)) === undefined) {
-    await approveByEvidence(parts, wayOf(given), caller, receipt, given);
+  const { receipt, isProven } = await provenReceipt(parts, social, caller, given);
+  const way = isProven ? WAYS_IN['approval.evidence'] : WAYS_IN['approval.receipt'];
+  if (isProven || (await knownAddress(parts.store, given)) === undefined) {
+    await approveByEvidence(parts, way, caller, receipt, given);
   }
   const approval = await approvalOf(parts.store, receipt);
   if (approval === undefined) throw walletError('LINK_REQUIRED');
   const { provider, subject } = given.evidence;
   await refuseWaiting(parts, { provider, subject }, approval);
-  return { approvalGrant: await approvalGrantOf(parts, wayOf(given), approval) };
+  return { approvalGrant: await approvalGrantOf(parts, way, approval) };
 }
 
 /**
@@ -80,8 +87,8 @@ export async function askEvidenceApproval(
   given: CallInput<typeof askEvidenceApprovalRequest>['body'],
 ): Promise<CallResponse<typeof askEvidenceApprovalCall>> {
   const { store, allowances, mails, vaultUrl } = parts;
-  const receipt = await provenReceipt(parts, social, caller, given);
-  const to = await requiredAddress(store, given);
+  const { receipt, isProven } = await provenReceipt(parts, social, caller, given);
+  const to = isProven ? undefined : await knownAddress(store, given);
   if (to === undefined) throw walletError('GRANT_INVALID');
   await takeStrangersMail(parts, caller, store.secret.index('email', to));
   await allowances.take('links of sign-in', receipt.txn, WALLET_ALLOWANCES.linksOfSignIn);
@@ -102,13 +109,19 @@ export async function askEvidenceApproval(
   return { id, email: maskEmail(to), retryAfter: WALLET_TIMES.cooldown / 1_000 };
 }
 
-/** The address whose holder has to approve this identity's new installations: that for approvals, or that of the login. */
-async function requiredAddress(store: SealedStore, { evidence }: Given): Promise<string | undefined> {
+/** The address whose holder has to approve what only the receipt proves: that for approvals, or that of the login. */
+async function knownAddress(store: SealedStore, { evidence }: Given): Promise<string | undefined> {
   const { provider, subject } = evidence;
-  if (isVerifiable(provider)) return undefined;
   const subjectId = await subjectOfLogin(store, store.database, { provider, subject });
   if (subjectId === undefined) return undefined;
   return linkAddressOf(store, store.database, subjectId);
+}
+
+/** Verified evidence. */
+interface Proved {
+  readonly receipt: Receipt;
+  /** Whether the vault verified on its own that the user signed in. Else the wallet service's receipt is all there is. */
+  readonly isProven: boolean;
 }
 
 /**
@@ -121,19 +134,17 @@ export async function provenReceipt(
   social: EvidenceParts,
   caller: Caller,
   given: Given,
-): Promise<Receipt> {
+): Promise<Proved> {
   const { allowances } = parts;
   await allowances.take('evidence', caller.jkt, WALLET_ALLOWANCES.evidenceOfInstallation);
   await allowances.take('evidence of network', caller.network, WALLET_ALLOWANCES.evidenceOfNetwork);
   const receipt = await receiptOf(parts, caller, given);
-  await requireConfirmed(social, caller, receipt, given);
-  await spendToken(parts, receipt, given);
-  return receipt;
+  const isConfirmed = await requireEvidence(social, caller, receipt, given);
+  const isProven = isConfirmed && (await isFirstUse(parts, receipt, given));
+  // Of what proves nothing by itself, the receipt is used once.
+  if (!isProven) await useGrant(parts.store, parts.store.database, receipt.jti, 'evidence', usedBy(receipt));
+  return { receipt, isProven };
 }
-
-/** The wallet service's receipt is all there is where the vault cannot verify the provider. */
-const wayOf = ({ evidence: { provider } }: Given) =>
-  isVerifiable(provider) ? WAYS_IN['approval.evidence'] : WAYS_IN['approval.receipt'];
 
 async function approveByEvidence(
   parts: WalletParts,
@@ -188,35 +199,59 @@ async function receiptOf(
   return claims;
 }
 
-async function requireConfirmed(
+/** Whether the vault verified the evidence. False: it can verify only the receipt. @throws HttpError if it is wrong. */
+async function requireEvidence(
   { findClient, verifier }: EvidenceParts,
   { projectId }: Caller,
   { txn, jkt }: Receipt,
   { evidence }: Given,
-): Promise<void> {
+): Promise<boolean> {
   const { provider } = evidence;
-  if (provider === 'farcaster') return requireVerdict(await verifier.verifyFarcaster({ txn, jkt }, evidence));
+  if (provider === 'farcaster') return isConfirmed(await verifier.verifyFarcaster({ txn, jkt }, evidence));
   const client = await findClient(projectId, provider);
   if (client === undefined) throw walletError('PROVIDER_UNAVAILABLE');
   // The vault decides on its own which client proves identities of the caller's project.
   const subject = idAtProvider(evidence.subject);
   if (socialSubject(client.owner, subject) !== evidence.subject) throw walletError('GRANT_INVALID');
-  if (isVerifiable(provider))
-    requireVerdict(await verifier.verify(client, { txn, jkt }, { ...evidence, subject }));
+  if (!isVerifiable(provider)) return false;
+  return isConfirmed(await verifier.verify(client, { txn, jkt }, { ...evidence, subject }));
 }
 
-function requireVerdict(verdict: Awaited<ReturnType<EvidenceVerifier['verify']>>): void {
-  if (verdict === 'unavailable') throw walletError('PROVIDER_UNAVAILABLE');
-  if (verdict !== 'confirmed') throw walletError('GRANT_INVALID');
+function isConfirmed(verdict: Verdict): boolean {
+  if (verdict.kind === 'unavailable') throw providerUnavailable(verdict.retryAfter);
+  if (verdict.kind === 'refused') throw walletError('GRANT_INVALID');
+  return verdict.kind === 'confirmed';
 }
 
-/** A token approves one sign-in only. Access tokens name no sign-in, so another one could send them again. */
-async function spendToken(
+const usedBy = ({ txn, jkt }: Receipt) => [txn, jkt].join('|');
+
+/**
+ * Whether a token is used for its first sign-in. Access tokens name no sign-in, so another one could send them again, and some
+ * providers give a token again: then it is right, and proves no new login.
+ *
+ * @throws HttpError 403 `GRANT_INVALID` for what names its sign-in, and is used for another one.
+ */
+async function isFirstUse(
   { store }: WalletParts,
-  { txn, jkt, jti }: Receipt,
-  { evidence: { provider, token } }: Given,
-): Promise<void> {
-  const spent =
-    token === undefined ? jti : createHash('sha256').update(`${provider}|${token}`).digest('base64url');
-  await useGrant(store, store.database, spent, 'evidence', [txn, jkt].join('|'));
+  receipt: Receipt,
+  { evidence: { provider, token = '' } }: Given,
+): Promise<boolean> {
+  const spent = createHash('sha256')
+    .update(`${provider}|${signedPart(token)}`)
+    .digest('base64url');
+  const used = useGrant(store, store.database, spent, 'evidence', usedBy(receipt));
+  if (!repeatsTokens(provider) || signedPart(token) !== token) return used.then(() => true);
+  return used.then(
+    () => true,
+    error => {
+      if (error instanceof HttpError && error.code === 'GRANT_INVALID') return false;
+      throw error;
+    },
+  );
+}
+
+/** Header and payload of a JWT: some signatures have several forms. Other tokens as they are. */
+function signedPart(token: string): string {
+  const parts = token.split('.');
+  return parts.length === 3 ? parts.slice(0, 2).join('.') : token;
 }

@@ -17,13 +17,24 @@ export interface SocialProfile {
 /** Requests JSON from a provider's API with the access token. @throws SocialError */
 export type ReadApi = (path: string) => Promise<unknown>;
 
+/** Paths of a provider at its issuer. */
+export interface FixedEndpoints {
+  readonly authorize: string;
+  readonly token: string;
+  readonly keys: string;
+}
+
 /** How a provider's login works. */
 type Protocol =
   | {
       readonly kind: 'openid';
       readonly issuer: string;
-      /** What else its responses name as issuer. */
+      /** What else its responses and id tokens name as issuer. */
       readonly otherIssuers: readonly string[];
+      /** The same at the development provider, whose address is `base`. */
+      readonly otherIssuerAt: (base: string) => string;
+      /** Addresses that are not discovered, because the provider's metadata was wrong before. */
+      readonly endpoints?: FixedEndpoints;
       /** Apple posts the name to the callback, only at the first login. */
       readonly profileOf: (
         claims: Readonly<Record<string, unknown>>,
@@ -43,6 +54,10 @@ type Protocol =
       /** If it is not `api`. */
       readonly tokenSite?: string;
       readonly tokenPath: string;
+      /** Whether it sends an id token for the scope `openid`, which names the login by its nonce. */
+      readonly hasIdToken?: true;
+      /** Whether calls with a token prove that they know the client's secret (`appsecret_proof`). */
+      readonly provesSecret?: true;
       readonly readProfile: (read: ReadApi) => Promise<SocialProfile>;
     }
   | { readonly kind: 'telegram'; readonly site: string };
@@ -63,6 +78,10 @@ export interface SocialProvider {
    * pair in `Authorization: Basic`. `signed`: with a JWT that its key signs (Apple).
    */
   readonly clientAuth: 'post' | 'basic' | 'signed';
+  /** The form of user agent that it asks for. Default: product, version and URL. */
+  readonly agent?: 'DiscordBot';
+  /** What an operator does about a user endpoint that refuses (402 or 403). */
+  readonly refusalHint?: string;
   /** Whether the provider's pages cut the link between the popup and its opener (`Cross-Origin-Opener-Policy`). */
   readonly cutsOpener: boolean;
   /** What the vault can verify without the wallet service. */

@@ -245,6 +245,152 @@ describe('oauthClient', () => {
     else expect(read).toThrow('issuer');
   });
 
+  it.each([
+    ['tokenLimited', [...OPENID, ...OAUTH]],
+    ['apiLimited', OAUTH],
+    ['apiLimitedAs403', OAUTH],
+  ] as const)(
+    'tells the limit of a rate from a wrong answer, with the time to wait: %s (SL-11)',
+    async (fault, ids) => {
+      for (const id of ids) {
+        const limited = identify(id, { person: 'ada', fault });
+        await expect(limited).rejects.toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
+        const { retryAfter } = await limited.catch(error => error);
+        expect(retryAfter).toBeGreaterThan(28);
+        expect(retryAfter).toBeLessThan(33);
+      }
+    },
+  );
+
+  it.each(['apiPayment', 'apiForbidden'])(
+    'tells the operator to buy credits at X: %s (SL-10)',
+    async fault => {
+      const refused = { failure: 'PROVIDER_MISCONFIGURED', message: expect.stringContaining('buy credits') };
+      await expect(identify('x', { person: 'ada', fault })).rejects.toMatchObject(refused);
+      for (const id of ['github', 'discord', 'facebook'] as const) {
+        const failure = { failure: 'PROVIDER_MISCONFIGURED' };
+        await expect(identify(id, { person: 'ada', fault })).rejects.toMatchObject(failure);
+      }
+    },
+  );
+
+  it("reads Facebook's errors, of its endpoints and of its page (SL-12)", async () => {
+    const client = oauthClient({ allowsHttp: true });
+    const right = providers.setup('facebook');
+    const parameters = await providers.choose(await client.authorizeUrl(right, VALUES), { person: 'ada' });
+    const wrong = { ...right, credentials: { clientId: 'latchkit-development', clientSecret: 'wrong' } };
+    const failsWith = async (run: Promise<unknown>, failure: string) =>
+      expect(run).rejects.toMatchObject({ failure });
+    await failsWith(client.identify(wrong, VALUES, parameters), 'PROVIDER_MISCONFIGURED');
+    await client.identify(
+      right,
+      VALUES,
+      await providers.choose(await client.authorizeUrl(right, VALUES), { person: 'ada' }),
+    );
+    await failsWith(
+      client.identify(right, VALUES, parameters).then(() => client.identify(right, VALUES, parameters)),
+      'PROVIDER_RESPONSE_INVALID',
+    );
+    await failsWith(identify('facebook', { person: 'ada', fault: 'providerError' }), 'PROVIDER_UNAVAILABLE');
+    const blocked = new URLSearchParams({
+      error_code: '1349168',
+      error_message: 'URL blocked',
+      state: VALUES.state,
+    });
+    await failsWith(client.identify(right, VALUES, blocked), 'PROVIDER_MISCONFIGURED');
+  });
+
+  it.each(OPENID)('accepts an id token with either issuer of %s (SL-05) (SL-21)', async id => {
+    expect((await identify(id, { person: 'ada', fault: 'otherIssuer' })).subject).toBe('10000001');
+  });
+
+  it("uses Apple's own addresses, whatever its metadata says (SL-05)", async () => {
+    const { developmentBase: _, ...setup } = providers.setup('apple');
+    const url = new URL(await oauthClient({ allowsHttp: false }).authorizeUrl(setup, VALUES));
+    expect(url.origin + url.pathname).toBe('https://appleid.apple.com/auth/authorize');
+  });
+
+  it('uses the last metadata of a provider while it cannot be read (SL-05)', async () => {
+    const send = fetch;
+    let isDown = false;
+    const reads: string[] = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      const isMetadata = String(url).includes('.well-known');
+      if (isMetadata) reads.push(String(url));
+      return isMetadata && isDown ? Promise.reject(new TypeError('fetch failed')) : send(url, init);
+    });
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      vi.useRealTimers();
+    });
+    const client = oauthClient({ allowsHttp: true });
+    const ask = () => client.authorizeUrl(providers.setup('google'), VALUES);
+    const before = await ask();
+    isDown = true;
+    vi.setSystemTime(Date.now() + 700_000);
+    const strip = (url: string) => url.replace(/code_challenge=[^&]+/, '');
+    expect(strip(await ask())).toBe(strip(before));
+    expect(strip(await ask())).toBe(strip(before));
+    expect(reads).toHaveLength(2);
+    isDown = false;
+    vi.setSystemTime(Date.now() + 61_000);
+    await ask();
+    expect(reads).toHaveLength(3);
+  });
+
+  it('names itself to every provider, with product, version and URL (SL-15)', async () => {
+    const send = fetch;
+    const sent: string[] = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      sent.push(`${new URL(url).pathname.split('/')[1]} ${new Headers(init.headers).get('user-agent')}`);
+      return send(url, init);
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    for (const id of [...OPENID, ...OAUTH]) {
+      sent.length = 0;
+      const client = oauthClient({ allowsHttp: true });
+      const setup = providers.setup(id);
+      const url = await client.authorizeUrl(setup, VALUES);
+      const own = sent.splice(0);
+      const parameters = await providers.choose(url, { person: 'ada' });
+      sent.length = 0;
+      await client.identify(setup, VALUES, parameters);
+      const form =
+        id === 'discord'
+          ? /^discord DiscordBot \(https:\S+, \d\S+\)$/
+          : new RegExp(`^${id} latchkit/\\d\\S+ \\(\\+https:\\S+\\)$`);
+      for (const one of [...own, ...sent]) expect(one).toMatch(form);
+      expect(sent.length).toBeGreaterThan(0);
+    }
+  });
+
+  it('names a version of the Graph in all calls, and proves the secret (SL-18)', async () => {
+    const send = fetch;
+    const urls: URL[] = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      urls.push(new URL(url));
+      return send(url, init);
+    });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const client = oauthClient({ allowsHttp: true });
+    const setup = providers.setup('facebook');
+    const page = await client.authorizeUrl(setup, VALUES);
+    expect(new URL(page).pathname).toBe('/facebook/v25.0/dialog/oauth');
+    const parameters = await providers.choose(page, { person: 'ada' });
+    urls.length = 0;
+    await client.identify(setup, VALUES, parameters);
+    expect(urls.map(({ pathname }) => pathname)).toEqual([
+      '/facebook/graph/v25.0/oauth/access_token',
+      '/facebook/graph/v25.0/me',
+    ]);
+    expect(urls[1]?.searchParams.get('appsecret_proof')).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   it('refuses plain http outside of development', async () => {
     const client = oauthClient({ allowsHttp: false });
     await expect(client.authorizeUrl(providers.setup('google'), VALUES)).rejects.toThrow('HTTPS');

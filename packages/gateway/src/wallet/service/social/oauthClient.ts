@@ -1,19 +1,20 @@
-import { importPKCS8, SignJWT } from 'jose';
+import { createHmac } from 'node:crypto';
+import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import * as oauth from 'oauth4webapi';
+import * as z from 'zod';
+import { discordAgent, productAgent } from '../../../platform/http/productAgent.js';
 import { type Credentials, clientIdOf } from './credentials.js';
 import { providerFetch } from './providerFetch.js';
-import { objectOf } from './readField.js';
+import { invalid, misconfigured, pageError, pageErrorCode, refuseAnswer, tokenError } from './readAnswer.js';
 import { SocialError } from './SocialError.js';
-import type { ProviderSetup, SocialProfile } from './SocialProvider.js';
-import { type UnknownIssuer, withoutIssuer } from './withoutIssuer.js';
+import type { FixedEndpoints, ProviderSetup, SocialProfile, SocialProvider } from './SocialProvider.js';
+import { issuersOf, type UnknownIssuer, withoutIssuer } from './withoutIssuer.js';
 
 /** Maximum difference between the provider's clock and ours, in seconds. */
 const MAX_SKEW = 300;
-/** How long discovered metadata is cached, in milliseconds. */
+/** How long discovered metadata is cached, in milliseconds, and how long after a failure. */
 const METADATA_LIFE = 600_000;
-
-/** Start of the error of a code that is not valid. */
-export const REFUSED_CODE = 'The provider refused the code';
+const RETRY_GAP = 60_000;
 
 /** The values of one login, which the provider's response must match. */
 export interface LoginValues {
@@ -59,15 +60,18 @@ export interface OAuthClientOptions {
 /** Metadata of a provider; calls at the same time share one request. */
 interface Discovery {
   readonly metadata: Promise<oauth.AuthorizationServer>;
+  /** The last that arrived, which serves while the provider's metadata cannot be read. */
+  readonly last: oauth.AuthorizationServer | undefined;
   readonly until: number;
 }
 
 /** Creates the client, which caches the providers' metadata and keys. */
 export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientOptions): OAuthClient {
-  const http = {
+  const httpOf = ({ agent }: SocialProvider) => ({
     [oauth.customFetch]: providerFetch(timeout),
     [oauth.allowInsecureRequests]: allowsHttp,
-  } as const;
+    headers: new Headers({ 'user-agent': agent === undefined ? productAgent() : discordAgent() }),
+  });
   const known = new Map<string, Discovery>();
   const keys = new Map<string, oauth.JWKSCacheInput>();
   const reported = new Set<string>();
@@ -77,19 +81,30 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
     unknownIssuer?.(provider, issuer);
   };
 
-  const discover = async (issuer: URL) =>
-    oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, http));
+  const discover = async (provider: SocialProvider, issuer: URL) =>
+    oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, httpOf(provider)));
   const metadataOf = async (setup: ProviderSetup): Promise<oauth.AuthorizationServer> => {
     const { protocol } = setup.provider;
     if (protocol.kind !== 'openid') return endpointsOf(setup);
     const issuer = setup.developmentBase ?? protocol.issuer;
+    if (protocol.endpoints) return fixedMetadata(issuer, setup.developmentBase, protocol.endpoints);
     const found = known.get(issuer);
     if (found !== undefined && found.until > Date.now()) return found.metadata;
-    const discovery = { metadata: discover(new URL(issuer)), until: Date.now() + METADATA_LIFE };
+    const read = discover(setup.provider, new URL(issuer)).then(metadata => {
+      known.set(issuer, { ...discovery, last: metadata });
+      return metadata;
+    });
+    const discovery = { metadata: read, last: found?.last, until: Date.now() + METADATA_LIFE };
     known.set(issuer, discovery);
-    return discovery.metadata.catch(error => {
-      if (known.get(issuer) === discovery) known.delete(issuer);
-      throw error;
+    return read.catch(error => {
+      const { last } = discovery;
+      const isNewest = known.get(issuer) === discovery;
+      if (last === undefined && isNewest) known.delete(issuer);
+      if (last === undefined) throw error;
+      // Asked again soon, and answered from what is known meanwhile.
+      if (isNewest)
+        known.set(issuer, { metadata: Promise.resolve(last), last, until: Date.now() + RETRY_GAP });
+      return last;
     });
   };
   const keysOf = (issuer: string): oauth.JWKSCacheInput => {
@@ -106,26 +121,31 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
     const checked = { ...metadata, authorization_response_iss_parameter_supported: false };
     const rest = withoutIssuer(setup, parameters, reportOnce);
     const valid = oauth.validateAuthResponse(checked, client, rest, values.state);
+    const http = httpOf(provider);
     const response = await oauth.authorizationCodeGrantRequest(
       metadata,
       client,
-      await clientAuthOf(setup, metadata.issuer),
+      await clientAuthOf(setup),
       valid,
       values.redirectUri,
       provider.usesPkce ? values.verifier : oauth.nopkce,
       http,
     );
-    await refuseErrorOf(response);
-    if (provider.protocol.kind !== 'openid') {
-      return { token: await oauth.processAuthorizationCodeResponse(metadata, client, response) };
+    await refuseAnswer(provider, 'token endpoint', response);
+    const { protocol } = provider;
+    if (protocol.kind === 'oauth') {
+      const { access_token: token, id_token: idToken } = await readToken(response);
+      return { token, idToken: protocol.hasIdToken ? ownIdToken(idToken, values) : undefined };
     }
+    const named = await withNamedIssuer(setup, metadata, response);
     const expected = { expectedNonce: values.nonce, requireIdToken: true };
-    const token = await oauth.processAuthorizationCodeResponse(metadata, client, response, expected);
-    await oauth.validateApplicationLevelSignature(metadata, response, {
+    const token = await oauth.processAuthorizationCodeResponse(named, client, response, expected);
+    await oauth.validateApplicationLevelSignature(named, response, {
       ...http,
       [oauth.jwksCache]: keysOf(metadata.issuer),
     });
-    return { token, claims: oauth.getValidatedIdTokenClaims(token) };
+    const { access_token, id_token: idToken } = token;
+    return { token: access_token, idToken, claims: oauth.getValidatedIdTokenClaims(token) };
   };
 
   return {
@@ -142,7 +162,7 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
           state: values.state,
           ...(provider.responseMode && { response_mode: provider.responseMode }),
           ...(asksAccount && provider.accountPrompt && { prompt: provider.accountPrompt }),
-          ...(provider.protocol.kind === 'openid' && { nonce: values.nonce }),
+          ...(hasNonce(provider) && { nonce: values.nonce }),
           ...(provider.usesPkce && {
             code_challenge: await oauth.calculatePKCECodeChallenge(values.verifier),
             code_challenge_method: 'S256',
@@ -153,25 +173,84 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
       }),
     identify: (setup, values, parameters) =>
       guarded(async () => {
+        const failed = pageErrorCode(parameters);
+        if (failed !== undefined) throw pageError(failed);
         const posted = parameters.get('user') ?? undefined;
         const own = new URLSearchParams(parameters);
         // Not part of the protocol, and refused by the library.
         own.delete('user');
         const { provider } = setup;
-        const { token, claims } = await exchange(setup, values, own);
+        const { token, idToken, claims } = await exchange(setup, values, own);
         const { protocol } = provider;
         if (protocol.kind === 'openid' && claims) {
           refuseSkew(claims.iat);
-          return { ...protocol.profileOf({ ...claims }, posted), token: token.id_token };
+          return { ...protocol.profileOf({ ...claims }, posted), token: idToken };
         }
         if (protocol.kind !== 'oauth') throw new Error(`${provider.name} has no OAuth login`);
-        const profile = await protocol.readProfile(apiReader(setup, token.access_token, timeout));
-        return {
-          ...profile,
-          ...(provider.evidence === 'accessToken' && { token: token.access_token }),
-        };
+        const profile = await protocol.readProfile(apiReader(setup, token, timeout));
+        return { ...profile, ...(provider.evidence === 'accessToken' && { token: idToken ?? token }) };
       }),
   };
+}
+
+/** Whether the provider puts the nonce of the login into an id token. */
+function hasNonce({ protocol }: SocialProvider): boolean {
+  return protocol.kind === 'openid' || (protocol.kind === 'oauth' && protocol.hasIdToken === true);
+}
+
+/** Addresses of a provider whose metadata is not read. */
+function fixedMetadata(
+  issuer: string,
+  base: string | undefined,
+  { authorize, token, keys }: FixedEndpoints,
+): oauth.AuthorizationServer {
+  return base === undefined
+    ? {
+        issuer,
+        authorization_endpoint: issuer + authorize,
+        token_endpoint: issuer + token,
+        jwks_uri: issuer + keys,
+      }
+    : {
+        issuer,
+        authorization_endpoint: `${base}/auth`,
+        token_endpoint: `${base}/token`,
+        jwks_uri: `${base}/jwks`,
+      };
+}
+
+/** The metadata with the issuer that the id token names, if it is one of the provider's: the library knows only one. */
+async function withNamedIssuer(
+  { provider, developmentBase }: ProviderSetup,
+  metadata: oauth.AuthorizationServer,
+  response: Response,
+): Promise<oauth.AuthorizationServer> {
+  const { id_token: idToken } = await readToken(response.clone());
+  const named = unverifiedClaims(idToken).iss;
+  const isOwn = named !== undefined && issuersOf(provider, developmentBase).includes(named);
+  return isOwn ? { ...metadata, issuer: named } : metadata;
+}
+
+/** An id token of this login. Its signature is the vault's to verify: here it came from the provider itself. */
+function ownIdToken(idToken: string | undefined, { nonce }: LoginValues): string | undefined {
+  return unverifiedClaims(idToken).nonce === nonce ? idToken : undefined;
+}
+
+function unverifiedClaims(idToken: string | undefined): { readonly iss?: string; readonly nonce?: unknown } {
+  try {
+    return idToken === undefined ? {} : decodeJwt<{ nonce?: unknown }>(idToken);
+  } catch {
+    return {};
+  }
+}
+
+const tokenAnswer = z.object({ access_token: z.string().min(1), id_token: z.string().optional() });
+
+/** The response of a token endpoint of OAuth 2. @throws SocialError */
+async function readToken(response: Response): Promise<z.infer<typeof tokenAnswer>> {
+  const found = tokenAnswer.safeParse(await response.json().catch(() => undefined));
+  if (!found.success) throw invalid('The token response has no token');
+  return found.data;
 }
 
 /** The endpoints of a provider without discovery. */
@@ -187,12 +266,10 @@ function endpointsOf({ provider: { protocol }, developmentBase }: ProviderSetup)
   };
 }
 
-async function clientAuthOf(
-  { provider, credentials }: ProviderSetup,
-  issuer: string,
-): Promise<oauth.ClientAuth> {
-  if (provider.clientAuth === 'signed')
-    return oauth.ClientSecretPost(await signedSecret(credentials, issuer));
+async function clientAuthOf({ provider, credentials }: ProviderSetup): Promise<oauth.ClientAuth> {
+  const { protocol } = provider;
+  if (provider.clientAuth === 'signed' && protocol.kind === 'openid')
+    return oauth.ClientSecretPost(await signedSecret(credentials, protocol.issuer));
   if (!('clientSecret' in credentials)) throw misconfigured('The credentials have no client secret');
   const { clientSecret } = credentials;
   return provider.clientAuth === 'basic' ? literalBasic(clientSecret) : oauth.ClientSecretPost(clientSecret);
@@ -222,35 +299,38 @@ async function signedSecret(credentials: Credentials, issuer: string): Promise<s
     .sign(key);
 }
 
-/** GitHub sends errors with status 200, which the library would report as a missing token. */
-async function refuseErrorOf(response: Response): Promise<void> {
-  // With a challenge (RFC 6749, 5.2), which the library would report instead of the error.
-  if (response.status === 401) throw misconfigured('The provider rejects the credentials: status 401');
-  if (response.status !== 200) return;
-  const { error } = objectOf(
-    await response
-      .clone()
-      .json()
-      .catch(() => undefined),
-  );
-  if (typeof error === 'string') throw tokenError(error);
-}
-
-function apiReader({ provider, developmentBase }: ProviderSetup, token: string, timeout: number | undefined) {
-  const { protocol } = provider;
+function apiReader(
+  { provider, credentials, developmentBase }: ProviderSetup,
+  token: string,
+  timeout: number | undefined,
+) {
+  const { protocol, agent } = provider;
   if (protocol.kind !== 'oauth') throw new Error('This provider has no API');
   const base = developmentBase === undefined ? protocol.api : developmentBase + protocol.developmentApi;
   const request = providerFetch(timeout);
   return async (path: string): Promise<unknown> => {
-    const response = await request(base + path, {
-      headers: { authorization: `Bearer ${token}`, accept: 'application/json', 'user-agent': 'latchkit' },
+    const url = new URL(base + path);
+    if (protocol.provesSecret && 'clientSecret' in credentials) {
+      url.searchParams.set('appsecret_proof', secretProof(credentials.clientSecret, token));
+    }
+    const response = await request(url.href, {
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'user-agent': agent === undefined ? productAgent() : discordAgent(),
+      },
     });
-    if (!response.ok) throw invalid(`The API responded to ${path} with status ${response.status}`);
+    await refuseAnswer(provider, 'API', response);
     return response.json().catch(() => {
       // Without the cause, which quotes the response.
       throw invalid(`The API's response to ${path} is not JSON`);
     });
   };
+}
+
+/** Facebook's `appsecret_proof`: the token, signed with the client's secret. */
+function secretProof(clientSecret: string, token: string): string {
+  return createHmac('sha256', clientSecret).update(token).digest('hex');
 }
 
 function refuseSkew(issuedAt: number): void {
@@ -260,26 +340,6 @@ function refuseSkew(issuedAt: number): void {
     'PROVIDER_CLOCK',
     `The provider's clock differs by ${Math.round(Math.abs(skew))} s: check the time of this machine`,
   );
-}
-
-const MISCONFIGURED =
-  /^(invalid_client|unauthorized_client|incorrect_client_credentials|redirect_uri_mismatch)$/;
-
-function tokenError(code: string, cause?: unknown): SocialError {
-  return MISCONFIGURED.test(code)
-    ? misconfigured(`The provider rejects the credentials: ${code}`, cause)
-    : invalid(`${REFUSED_CODE}: ${code.slice(0, 100)}`, cause);
-}
-
-/** Codes with which a provider's page reports that the visitor refused. */
-const REFUSED = /^(access_denied|user_cancelled_\w+|user_denied|consent_required|login_required)$/;
-
-function pageError(code: string, cause: unknown): SocialError {
-  if (REFUSED.test(code)) return new SocialError('REFUSED', 'The visitor refused', cause);
-  if (/^(server_error|temporarily_unavailable)$/.test(code)) {
-    return new SocialError('PROVIDER_UNAVAILABLE', `The provider reports ${code}`, cause);
-  }
-  return misconfigured(`The provider rejects the request: ${code.slice(0, 100)}`, cause);
 }
 
 /** Converts the library's errors. */
@@ -293,8 +353,3 @@ async function guarded<Result>(run: () => Promise<Result>): Promise<Result> {
     throw invalid(error instanceof Error ? error.message : 'The response is invalid', error);
   }
 }
-
-const invalid = (message: string, cause?: unknown) =>
-  new SocialError('PROVIDER_RESPONSE_INVALID', message, cause);
-const misconfigured = (message: string, cause?: unknown) =>
-  new SocialError('PROVIDER_MISCONFIGURED', message, cause);

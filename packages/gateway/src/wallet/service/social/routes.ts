@@ -30,7 +30,7 @@ import {
 } from './redeemSocialSignIn.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
-import { socialTxnOf } from './socialTxns.js';
+import { findSocialTxn, socialTxnOf } from './socialTxns.js';
 import { armSocialSignIn, startSocialSignIn } from './startSocialSignIn.js';
 
 /** The calls of social sign-ins. */
@@ -54,8 +54,8 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       const txn = socialTxnOf(parts.store, parameters.get('state') ?? undefined);
       // A state of nobody's costs nothing: any site's images could use up the limit of its visitors' network.
       if (txn !== undefined) await limited(context);
-      const isTelegram = !['code', 'error'].some(name => parameters.has(name));
-      if (isTelegram && txn !== undefined) return sendFragmentPage(context);
+      const found = txn === undefined ? undefined : await findSocialTxn(parts.store, txn);
+      if (found?.provider === 'telegram') return sendFragmentPage(context);
       const next = await finishSocialSignIn(parts, parameters, cookiesOf(context, BIND, parts));
       return context.redirect(next, 303);
     }),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { clientIdOf } from './credentials.js';
-import { oauthClient, REFUSED_CODE } from './oauthClient.js';
+import { oauthClient } from './oauthClient.js';
 import { providerFetch } from './providerFetch.js';
+import { REFUSED_CODE } from './readAnswer.js';
 import { objectOf } from './readField.js';
 import { SocialError } from './SocialError.js';
 import type { ProviderSetup } from './SocialProvider.js';
@@ -85,7 +86,6 @@ type Values = Parameters<ReturnType<typeof oauthClient>['identify']>[1];
 
 /** Exchanges a code that does not exist: the provider checks the client first. */
 async function secretFinding(setup: ProviderSetup, options: TestOptions, values: Values): Promise<Finding> {
-  if (setup.provider.id === 'facebook') return facebookSecret(setup, options);
   const parameters = new URLSearchParams({ code: 'latchkit-test', state: values.state });
   try {
     await oauthClient(options).identify(setup, values, parameters);
@@ -97,19 +97,6 @@ async function secretFinding(setup: ProviderSetup, options: TestOptions, values:
     return { result: 'unknown', check: 'secret', text: `The response was not clear: ${error.message}` };
   }
   return accepted;
-}
-
-/** Facebook's errors at the token endpoint have no code of OAuth. */
-async function facebookSecret(setup: ProviderSetup, { timeout }: TestOptions): Promise<Finding> {
-  const { credentials, developmentBase } = setup;
-  const { protocol } = setup.provider;
-  if (protocol.kind !== 'oauth' || !('clientSecret' in credentials))
-    return rejected(setup, 'The client secret is missing');
-  const base = developmentBase === undefined ? protocol.api : developmentBase + protocol.developmentApi;
-  const access = `${credentials.clientId}|${credentials.clientSecret}`;
-  const query = new URLSearchParams({ input_token: 'latchkit-test', access_token: access });
-  const { ok } = await providerFetch(timeout)(`${base}/debug_token?${query}`);
-  return ok ? accepted : rejected(setup, 'The provider rejects the credentials');
 }
 
 async function testTelegram(

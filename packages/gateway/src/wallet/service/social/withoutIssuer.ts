@@ -35,10 +35,12 @@ export function withoutIssuer(
 }
 
 /** The issuers that a provider is known to name. At the development provider, `base` takes the place of its site. */
-function issuersOf({ protocol }: SocialProvider, base: string | undefined): readonly string[] {
+export function issuersOf({ protocol }: SocialProvider, base: string | undefined): readonly string[] {
   switch (protocol.kind) {
     case 'openid':
-      return base === undefined ? [protocol.issuer, ...protocol.otherIssuers] : [base];
+      return base === undefined
+        ? [protocol.issuer, ...protocol.otherIssuers]
+        : [base, protocol.otherIssuerAt(base)];
     case 'oauth':
       return protocol.issuerPath === undefined ? [] : [(base ?? protocol.site) + protocol.issuerPath];
     default:

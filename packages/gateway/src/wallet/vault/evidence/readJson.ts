@@ -1,3 +1,6 @@
+import { productAgent } from '../../../platform/http/productAgent.js';
+import { isRateLimited, retryAfterOf } from '../../../platform/http/retryAfter.js';
+
 /** Maximum size of a response in bytes. */
 const MAX_BYTES = 64 * 1024;
 
@@ -15,8 +18,19 @@ interface JsonRequest {
   readonly timeout: number;
 }
 
-/** The provider does not respond, or reports that it cannot. */
-export class ProviderDown extends Error {}
+/** The provider does not respond, reports that it cannot, or refuses because it was asked too often. */
+export class ProviderDown extends Error {
+  /** Seconds after which it wants to be asked again. Undefined: it named no time. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    message: string,
+    { cause, retryAfter }: { cause?: unknown; retryAfter?: number | undefined } = {},
+  ) {
+    super(message, { cause });
+    this.retryAfter = retryAfter;
+  }
+}
 
 /**
  * Requests JSON. A refusal or an invalid response is empty JSON, which confirms nothing.
@@ -29,7 +43,7 @@ export async function readJson(
 ): Promise<FoundJson> {
   const value = await read(url, {
     method,
-    headers: { accept: 'application/json', 'user-agent': 'latchkit', ...headers },
+    headers: { accept: 'application/json', 'user-agent': productAgent(), ...headers },
     body: body ?? null,
     signal: AbortSignal.timeout(timeout),
   });
@@ -72,11 +86,14 @@ function next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined) {
   });
 }
 
-/** Like `fetch`, but follows no redirect. @throws ProviderDown if there is no response, or one with status 500 or higher. */
+/** Like `fetch`, but follows no redirect. @throws ProviderDown without a response, for status 408, 429, 500 or higher, and for an exhausted rate. */
 export async function reach(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, { ...init, redirect: 'error' }).catch((cause: unknown) => {
     throw new ProviderDown('No response', { cause });
   });
-  if (response.status >= 500) throw new ProviderDown(`Status ${response.status}`);
+  if (response.status >= 500 || response.status === 408 || isRateLimited(response)) {
+    const retryAfter = retryAfterOf(response.headers);
+    throw new ProviderDown(`Status ${response.status}`, { retryAfter });
+  }
   return response;
 }

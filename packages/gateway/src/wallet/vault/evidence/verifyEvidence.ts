@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { farcasterToken, type LoginProvider, type SocialEvidence } from 'latchkit/protocol';
+import { discordAgent, productAgent } from '../../../platform/http/productAgent.js';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { type IdRegistry, RegistryDown } from '../../shared/idRegistry.js';
 import { verifyFarcaster } from '../../shared/verifyFarcaster.js';
+import { type AccessTokens, EVIDENCE_PROVIDERS, type IdTokens } from './evidenceProviders.js';
 import { ProviderDown, reach, readJson } from './readJson.js';
 
 /** The sign-in that the evidence is of. */
@@ -18,13 +20,6 @@ const MAX_AGE = 300;
 /** Milliseconds that a provider has for a response. */
 const TIMEOUT = 5_000;
 
-/** Where a provider publishes the keys of its id tokens. */
-const ISSUERS = {
-  apple: { issuer: 'https://appleid.apple.com', keys: '/auth/keys' },
-  google: { issuer: 'https://accounts.google.com', keys: 'https://www.googleapis.com/oauth2/v3/certs' },
-} as const;
-const DEVELOPMENT_KEYS = '/jwks';
-
 /** Providers that the vault cannot ask which client a token or a result is of. It trusts the wallet service's receipt. */
 const UNVERIFIABLE: readonly LoginProvider[] = ['telegram', 'x'];
 
@@ -33,8 +28,22 @@ export function isVerifiable(provider: LoginProvider): boolean {
   return !UNVERIFIABLE.includes(provider);
 }
 
-/** What the provider, or the user's key, says about evidence. */
-type Verdict = 'confirmed' | 'refused' | 'unavailable';
+/** Whether the provider may give an access token again. */
+export function repeatsTokens(provider: LoginProvider): boolean {
+  return provider !== 'farcaster' && EVIDENCE_PROVIDERS[provider]?.accessToken?.repeats === true;
+}
+
+/**
+ * What the provider, or the user's key, says about evidence. `unproven`: the token is of the user and the client, but it does not
+ * show that they signed in just now, so that the wallet service's receipt is the only proof.
+ */
+export type Verdict =
+  | { readonly kind: 'confirmed' | 'unproven' | 'refused' }
+  | { readonly kind: 'unavailable'; readonly retryAfter?: number | undefined };
+
+const CONFIRMED: Verdict = { kind: 'confirmed' };
+const UNPROVEN: Verdict = { kind: 'unproven' };
+const REFUSED: Verdict = { kind: 'refused' };
 
 /** Verifies evidence of social identities, independently of the wallet service. */
 export interface EvidenceVerifier {
@@ -61,49 +70,45 @@ export interface FarcasterEvidence {
  */
 export function evidenceVerifier(farcaster?: FarcasterEvidence): EvidenceVerifier {
   const keys = new Map<string, JWTVerifyGetKey>();
-  const keysAt = (url: string) => {
+  const keysAt = (url: string, agent: IdTokens['agent']) => {
     const found =
       keys.get(url) ??
       createRemoteJWKSet(new URL(url), {
         timeoutDuration: TIMEOUT,
+        headers: { 'user-agent': agent === undefined ? productAgent() : discordAgent() },
         [customFetch]: (input, init) => reach(input, init),
       });
     keys.set(url, found);
     return found;
   };
-  const isConfirmed = async (
+  const idTokenVerdict = async (
+    { issuers, issuersAt, keys: url, keysAt: urlAt, agent }: IdTokens,
+    given: IdToken,
+  ): Promise<Verdict> => {
+    const base = given.client.developmentBase;
+    const isOwn =
+      base === undefined
+        ? await isIdToken(keysAt(url, agent), issuers, given)
+        : await isIdToken(keysAt(urlAt(base), agent), issuersAt(base), given);
+    return isOwn ? CONFIRMED : REFUSED;
+  };
+  const verdictOf = async (
     client: EvidenceClient,
     context: EvidenceContext,
     { provider, subject, token }: SocialEvidence,
-  ): Promise<boolean> => {
-    if (token === undefined) return false;
-    switch (provider) {
-      case 'apple':
-      case 'google': {
-        const { issuer, keys: path } = ISSUERS[provider];
-        const base = client.developmentBase ?? issuer;
-        const url = client.developmentBase ? base + DEVELOPMENT_KEYS : new URL(path, issuer).href;
-        return isIdToken(keysAt(url), base, { client, context, subject, token });
-      }
-      case 'discord':
-        return isDiscordToken(client, subject, token);
-      case 'facebook':
-        return isFacebookToken(client, subject, token);
-      case 'github':
-        return isGitHubToken(client, subject, token);
-      default:
-        return false;
-    }
+  ): Promise<Verdict> => {
+    if (token === undefined || provider === 'farcaster') return REFUSED;
+    const { idToken, accessToken } = EVIDENCE_PROVIDERS[provider] ?? {};
+    if (idToken && (accessToken === undefined || isJwt(token)))
+      return idTokenVerdict(idToken, { client, context, subject, token });
+    return accessToken === undefined ? REFUSED : accessTokenVerdict(accessToken, client, subject, token);
   };
   return {
     verify: (...values) =>
-      isConfirmed(...values).then(
-        found => (found ? 'confirmed' : 'refused'),
-        error => {
-          if (error instanceof ProviderDown) return 'unavailable';
-          throw error;
-        },
-      ),
+      verdictOf(...values).catch(error => {
+        if (error instanceof ProviderDown) return { kind: 'unavailable', retryAfter: error.retryAfter };
+        throw error;
+      }),
     verifyFarcaster: (context, evidence) => farcasterVerdict(farcaster, context, evidence),
   };
 }
@@ -113,15 +118,15 @@ async function farcasterVerdict(
   context: EvidenceContext,
   { subject, token }: SocialEvidence,
 ): Promise<Verdict> {
-  if (farcaster === undefined) return 'unavailable';
+  if (farcaster === undefined) return { kind: 'unavailable' };
   const signed = farcasterToken.safeParse(parseJson(token));
-  if (!signed.success) return 'refused';
+  if (!signed.success) return REFUSED;
   const { frameUrl, registry } = farcaster;
   try {
     const fid = await verifyFarcaster(registry, { frameUrl, ...context }, signed.data);
-    return fid === subject ? 'confirmed' : 'refused';
+    return fid === subject ? CONFIRMED : REFUSED;
   } catch (error) {
-    if (error instanceof RegistryDown) return 'unavailable';
+    if (error instanceof RegistryDown) return { kind: 'unavailable' };
     throw error;
   }
 }
@@ -143,12 +148,12 @@ interface IdToken {
 
 async function isIdToken(
   key: JWTVerifyGetKey,
-  issuer: string,
+  issuers: readonly string[],
   { client, context, subject, token }: IdToken,
 ): Promise<boolean> {
   const nonce = createHash('sha256').update(`lk-nonce|${context.txn}|${context.jkt}`).digest('base64url');
   const expected = {
-    issuer,
+    issuer: [...issuers],
     subject,
     audience: client.clientId,
     algorithms: ['RS256'],
@@ -165,12 +170,43 @@ async function isIdToken(
   );
 }
 
-const isRecent = (milliseconds: number) => Math.abs(Date.now() - milliseconds) <= MAX_AGE * 1_000;
+/** The access tokens of these providers have no dots. */
+const isJwt = (token: string) => token.split('.').length === 3;
 
-async function isGitHubToken(client: EvidenceClient, subject: string, token: string): Promise<boolean> {
-  const { clientId, clientSecret = '', developmentBase } = client;
-  const base = developmentBase === undefined ? 'https://api.github.com' : `${developmentBase}/api`;
-  const found = await readJson(`${base}/applications/${encodeURIComponent(clientId)}/token`, {
+async function accessTokenVerdict(
+  { api, apiAt, inspect, repeats }: AccessTokens,
+  client: EvidenceClient,
+  subject: string,
+  token: string,
+): Promise<Verdict> {
+  const base = client.developmentBase;
+  const issuedAt = await INSPECTIONS[inspect](
+    base === undefined ? api : base + apiAt,
+    client,
+    subject,
+    token,
+  );
+  if (issuedAt === undefined) return REFUSED;
+  const age = Date.now() - issuedAt;
+  if (Math.abs(age) <= MAX_AGE * 1_000) return CONFIRMED;
+  return repeats === true && !(age < 0) ? UNPROVEN : REFUSED;
+}
+
+/**
+ * Asks a provider about an access token.
+ *
+ * @returns when it was issued, in milliseconds since 1970; NaN if the provider does not tell; undefined if it is not of this user
+ * and client.
+ */
+type Inspect = (
+  api: string,
+  client: EvidenceClient,
+  subject: string,
+  token: string,
+) => Promise<number | undefined>;
+
+const inspectGitHub: Inspect = async (api, { clientId, clientSecret = '' }, subject, token) => {
+  const found = await readJson(`${api}/applications/${encodeURIComponent(clientId)}/token`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
@@ -179,36 +215,38 @@ async function isGitHubToken(client: EvidenceClient, subject: string, token: str
     body: JSON.stringify({ access_token: token }),
     timeout: TIMEOUT,
   });
-  return (
-    found.at('app', 'client_id') === clientId &&
-    String(found.at('user', 'id')) === subject &&
-    isRecent(Date.parse(String(found.at('created_at'))))
-  );
-}
+  const isOwn = found.at('app', 'client_id') === clientId && String(found.at('user', 'id')) === subject;
+  return isOwn ? Date.parse(String(found.at('created_at'))) : undefined;
+};
 
 /** Discord does not say when a token was issued, but until when it is valid: seven days later. */
 const DISCORD_LIFE = 604_800_000;
 
-async function isDiscordToken(client: EvidenceClient, subject: string, token: string): Promise<boolean> {
-  const base = client.developmentBase ?? 'https://discord.com';
-  const headers = { authorization: `Bearer ${token}` };
-  const found = await readJson(`${base}/api/oauth2/@me`, { headers, timeout: TIMEOUT });
-  return (
-    found.at('application', 'id') === client.clientId &&
-    found.at('user', 'id') === subject &&
-    isRecent(Date.parse(String(found.at('expires'))) - DISCORD_LIFE)
-  );
-}
+const inspectDiscord: Inspect = async (api, { clientId }, subject, token) => {
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': discordAgent() };
+  const found = await readJson(`${api}/oauth2/@me`, { headers, timeout: TIMEOUT });
+  const isOwn = found.at('application', 'id') === clientId && found.at('user', 'id') === subject;
+  return isOwn ? Date.parse(String(found.at('expires'))) - DISCORD_LIFE : undefined;
+};
 
-async function isFacebookToken(client: EvidenceClient, subject: string, token: string): Promise<boolean> {
-  const { clientId, clientSecret = '', developmentBase } = client;
-  const base = developmentBase === undefined ? 'https://graph.facebook.com' : `${developmentBase}/graph`;
-  const query = new URLSearchParams({ input_token: token, access_token: `${clientId}|${clientSecret}` });
-  const found = await readJson(`${base}/debug_token?${query}`, { timeout: TIMEOUT });
-  return (
+const inspectFacebook: Inspect = async (api, { clientId, clientSecret = '' }, subject, token) => {
+  const access = `${clientId}|${clientSecret}`;
+  const proof = createHmac('sha256', clientSecret).update(access).digest('hex');
+  const query = new URLSearchParams({ input_token: token, access_token: access, appsecret_proof: proof });
+  const found = await readJson(`${api}/debug_token?${query}`, { timeout: TIMEOUT });
+  const isOwn =
     found.at('data', 'is_valid') === true &&
     found.at('data', 'app_id') === clientId &&
-    found.at('data', 'user_id') === subject &&
-    isRecent(Number(found.at('data', 'issued_at')) * 1_000)
-  );
-}
+    found.at('data', 'user_id') === subject;
+  // Only long-lived tokens tell.
+  const issuedAt = found.at('data', 'issued_at');
+  const isEndless = found.at('data', 'expires_at') === 0;
+  if (!isOwn) return undefined;
+  return typeof issuedAt === 'number' && !isEndless ? issuedAt * 1_000 : Number.NaN;
+};
+
+const INSPECTIONS: Readonly<Record<AccessTokens['inspect'], Inspect>> = {
+  discord: inspectDiscord,
+  facebook: inspectFacebook,
+  github: inspectGitHub,
+};

@@ -117,7 +117,7 @@ describe('solanaSource', () => {
       const sizes: number[] = [];
       for (let cursor: unknown; ; ) {
         const page = await source.page({ chainId, account: BUSY, cursor, limit: PAGE_SIZE }, signal);
-        hashes.push(...page.transactions.map(({ metadata }) => metadata.hash));
+        hashes.push(...page.transactions.map(({ id }) => id));
         sizes.push(page.transactions.length);
         cursor = page.next;
         if (cursor === undefined) return { hashes, sizes };
@@ -129,7 +129,7 @@ describe('solanaSource', () => {
     // Another account's page has the same transactions. The node gives nothing but lists any more.
     devnet.limitRate({ perMethod: 1, inAll: 1, window: 60_000 });
     const own = await source.page({ chainId, account: signer.address, cursor: undefined, limit: 20 }, signal);
-    expect(own.transactions.map(({ metadata }) => metadata.hash)).toEqual(hashes.slice(0, 20));
+    expect(own.transactions.map(({ id }) => id)).toEqual(hashes.slice(0, 20));
   });
 
   it('lists what cannot be read with its hash and time, on pages without gaps (RV-01)', async () => {

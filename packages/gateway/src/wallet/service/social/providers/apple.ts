@@ -9,6 +9,9 @@ export const apple: SocialProvider = {
     kind: 'openid',
     issuer: 'https://appleid.apple.com',
     otherIssuers: ['https://account.apple.com'],
+    otherIssuerAt: base => `${base}/account`,
+    // On 11 June 2025 its metadata named another issuer, behind a redirect, while its tokens did not.
+    endpoints: { authorize: '/auth/authorize', token: '/auth/token', keys: '/auth/keys' },
     profileOf: ({ sub, email, email_verified: isVerified }, posted) => ({
       subject: subjectOf(sub),
       name: postedName(posted),

@@ -1,7 +1,7 @@
 import { objectOf, subjectOf, textOf, verifiedEmail } from '../readField.js';
 import type { SocialProvider } from '../SocialProvider.js';
 
-/** discord.com/developers/docs/topics/oauth2 */
+/** docs.discord.com: OAuth2; Reference (29 November 2026). Paths without a version are of a deprecated one. */
 export const discord: SocialProvider = {
   id: 'discord',
   name: 'Discord',
@@ -11,9 +11,10 @@ export const discord: SocialProvider = {
     authorizePath: '/oauth2/authorize',
     api: 'https://discord.com',
     developmentApi: '',
-    tokenPath: '/api/oauth2/token',
+    tokenPath: '/api/v10/oauth2/token',
+    hasIdToken: true,
     async readProfile(read) {
-      const { id, username, global_name: name, email, verified } = objectOf(await read('/api/users/@me'));
+      const { id, username, global_name: name, email, verified } = objectOf(await read('/api/v10/users/@me'));
       return {
         subject: subjectOf(id),
         name: textOf(name) ?? textOf(username),
@@ -21,9 +22,10 @@ export const discord: SocialProvider = {
       };
     },
   },
-  scope: 'identify email',
+  scope: 'identify email openid',
   usesPkce: true,
   clientAuth: 'post',
+  agent: 'DiscordBot',
   cutsOpener: false,
   evidence: 'accessToken',
 };

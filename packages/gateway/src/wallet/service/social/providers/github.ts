@@ -26,7 +26,7 @@ export const github: SocialProvider = {
       };
     },
   },
-  scope: 'read:user user:email',
+  scope: 'user:email',
   usesPkce: true,
   accountPrompt: 'select_account',
   clientAuth: 'post',

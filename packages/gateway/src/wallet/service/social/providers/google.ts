@@ -9,6 +9,7 @@ export const google: SocialProvider = {
     kind: 'openid',
     issuer: 'https://accounts.google.com',
     otherIssuers: ['accounts.google.com'],
+    otherIssuerAt: base => base.replace(/^https?:\/\//, ''),
     profileOf: ({ sub, name, email, email_verified: isVerified, picture }) => ({
       subject: subjectOf(sub),
       name: textOf(name),

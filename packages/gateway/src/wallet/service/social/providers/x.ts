@@ -26,6 +26,7 @@ export const x: SocialProvider = {
   scope: 'users.read tweet.read',
   usesPkce: true,
   clientAuth: 'basic',
+  refusalHint: 'buy credits in the developer console: reading the user costs them',
   cutsOpener: true,
   evidence: undefined,
 };
