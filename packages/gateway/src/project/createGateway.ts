@@ -284,7 +284,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       publicUrl,
     }),
     ...paid.handlers,
-    ...permissionCalls({ ...signIn, store: permissions, aa }),
+    ...permissionCalls({ ...signIn, store: permissions, aa, publicUrl }),
     ...rpcCalls({
       rpc,
       limiter,

@@ -38,7 +38,11 @@ beforeAll(async () => {
       'eip155:31337': anvil.url,
       'eip155:31338': anvil.url,
     },
-    names: { suffix: '.example.com', key: () => new Uint8Array(32).fill(7) },
+    names: {
+      suffix: '.example.com',
+      origin: 'https://gateway.example',
+      key: () => new Uint8Array(32).fill(7),
+    },
     onError: error => unforeseen.push(error),
   });
   dead.behave((_, response) => response.writeHead(500).end());

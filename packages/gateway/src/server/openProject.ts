@@ -13,6 +13,7 @@ import { httpPriceSource } from '../project/tokens/httpPriceSource.js';
 import { readTokenList } from '../project/tokens/readTokenList.js';
 import type { Closing } from './createClosing.js';
 import type { DevelopmentInbox } from './developmentInbox.js';
+import { gatewayOrigin } from './gatewayOrigin.js';
 import type { Settings } from './readSettings.js';
 
 export interface ProjectParts {
@@ -59,7 +60,10 @@ export async function openProject(
     swapEngines: swapEngines(settings),
     ...(tokens === undefined ? {} : { tokens }),
     wallets,
-    names: settings.nameSuffix === undefined ? undefined : { suffix: settings.nameSuffix, key: nameKey },
+    names:
+      settings.nameSuffix === undefined
+        ? undefined
+        : { suffix: settings.nameSuffix, origin: gatewayOrigin(settings) ?? '', key: nameKey },
     history: { index: settings.index, blockscout: settings.blockscout },
     relay: {
       mailbox,

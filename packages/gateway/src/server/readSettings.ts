@@ -246,6 +246,9 @@ function nameSuffix(env: Environment, developmentMode: boolean): string | undefi
     throw invalidSetting(name, 'must be a domain with a dot in front, in lower case, such as .example.com');
   if (text === NAME_SUFFIX && !developmentMode)
     throw invalidSetting(name, 'must be a domain of yours in production');
+  // Accounts sign orders about names for the gateway's origin, which no request may choose.
+  if (!developmentMode && !env.LATCHKIT_PUBLIC_URL)
+    throw invalidSetting('LATCHKIT_PUBLIC_URL', 'must be set in production with LATCHKIT_NAME_SUFFIX');
   return text;
 }
 

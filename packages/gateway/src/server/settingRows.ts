@@ -132,7 +132,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_PUBLIC_URL'],
     absent: 'the URL of each request',
-    text: 'URL at which browsers reach the gateway; used in image URLs, sign-in tokens and relay addresses',
+    text: 'URL at which browsers reach the gateway; used in image URLs, sign-in tokens, relay addresses and what accounts sign about names',
   },
   {
     names: ['DATABASE_URL'],

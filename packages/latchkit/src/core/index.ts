@@ -186,7 +186,10 @@ export { setThemeMode, setThemeVariables } from './modal/theme.js';
 export type { SwapArguments, View, ViewName } from './modal/View.js';
 export {
   fetchNames,
+  type NameOrderToSign,
   type NamesOfAddress,
+  type NameToRegister,
+  prepareRegistration,
   registerName,
   type SignedRegistration,
   suggestNames,

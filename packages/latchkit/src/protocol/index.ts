@@ -211,9 +211,22 @@ export {
 export { MAX_PRICED_TOKENS } from './gateway/maxPricedTokens.js';
 export { nameChangeMessage, nameMessage } from './gateway/nameMessages.js';
 export {
+  isNameOrder,
+  type NameOrder,
+  type NameOrderScope,
+  type NameOrderTypedData,
+  nameOrderOf,
+  nameOrderTypedData,
+} from './gateway/nameOrders.js';
+export {
+  readTextOrder,
+  revokePermissionMessage,
+  revokeSignInMessage,
+  type TextOrder,
+} from './gateway/orderTexts.js';
+export {
   revokePermissionAnswer,
   revokePermissionBody,
-  revokePermissionMessage,
   type StoredPermission,
   type StorePermissionBody,
   storedPermission,
@@ -240,7 +253,6 @@ export {
   accountSignInsAnswer,
   revokeSignInAnswer,
   revokeSignInBody,
-  revokeSignInMessage,
 } from './gateway/signIns.js';
 export {
   jwksAnswer,

@@ -231,7 +231,8 @@ describe('gatewaySessions', () => {
     };
     const { pci = '' } = listed[0] ?? {};
     await revokeSignIn(again.kit, { pci });
-    expect(signed).toEqual([`Revoke session ${pci} of ${session.accountAddress}`]);
+    const { origin } = new URL(again.kit.options.gateway ?? '');
+    expect(signed).toEqual([`Revoke session ${pci} of ${session.accountAddress}\n\nGateway: ${origin}`]);
     expect(await tokenStatus(session.token)).toBe('SESSION_REVOKED');
     await expect(listSignIns(again.kit)).rejects.toMatchObject({ code: 'SESSION_REVOKED' });
     again.adapter.signMessage = async () => Promise.reject(createError('REQUEST_REJECTED'));

@@ -87,7 +87,9 @@ describe('POST /v1/sessions/{id}/revoke', () => {
     const [signer, other] = [newSigner(), newSigner()];
     const { token } = await signIn(gateway, signer);
     const { pci } = (await store(signer, token, granted('0x01'))).json;
-    const text = revokePermissionMessage(idOf(signer), pci);
+    const text = revokePermissionMessage(idOf(signer), pci, 'http://localhost');
+    const elsewhere = revokePermissionMessage(idOf(signer), pci, 'https://other.example');
+    expect(await refusal(revoke(signer, pci, await signer.sign(elsewhere)))).toBe('401 INVALID_SIGNATURE');
     expect(await refusal(revoke(signer, pci, await other.sign(text)))).toBe('401 INVALID_SIGNATURE');
     expect(await refusal(revoke(other, pci, await other.sign(text)))).toBe('404 PERMISSION_NOT_FOUND');
     expect((await list(signer, token))[0]?.revokedAt).toBeNull();

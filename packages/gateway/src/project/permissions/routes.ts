@@ -7,13 +7,18 @@ import {
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../projects/projectCalls.js';
+import { originOf } from '../siwx/originOf.js';
 import { type PermissionServiceOptions, permissionService } from './service.js';
 
 /** The list of an account's permissions, its additions, and the revocation of one. */
 export function permissionCalls({
   limit,
+  publicUrl,
   ...options
-}: PermissionServiceOptions & { readonly limit: MiddlewareHandler }): readonly CallHandler[] {
+}: PermissionServiceOptions & {
+  readonly limit: MiddlewareHandler;
+  readonly publicUrl: string | undefined;
+}): readonly CallHandler[] {
   const permissions = permissionService(options);
   return [
     handle(listPermissionsRequest, async ({ params, project, token }) => ({
@@ -29,7 +34,12 @@ export function permissionCalls({
     handle(
       revokePermissionRequest,
       ({ params, project, body, context }) =>
-        permissions.revoke(project.id, params.id, body, context.req.raw.signal),
+        permissions.revoke(
+          project.id,
+          params.id,
+          { ...body, gateway: originOf(publicUrl, context) },
+          context.req.raw.signal,
+        ),
       limit,
     ),
     handle(callSessionBundlerRequest, ({ params, project, body, context }) => {

@@ -9,8 +9,9 @@ import { HttpError } from '../../platform/http/HttpError.js';
 import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 import type { PermissionRecords } from '../../platform/PermissionRecords.js';
 import type { AaService } from '../aa/service.js';
-import { type AccountId, accountId } from '../chains/accountId.js';
+import { accountId } from '../chains/accountId.js';
 import type { SiwxService } from '../siwx/service.js';
+import { type SignedRevocation, verifyRevocation } from '../siwx/verifyRevocation.js';
 import type { VerifySignature } from '../siwx/verifySignature.js';
 import type { PermissionRow, PermissionStore } from './store.js';
 
@@ -36,12 +37,13 @@ export interface PermissionService {
   /**
    * Marks a permission as revoked, once; returns when that was.
    *
+   * @param request - `gateway`: the origin of this gateway.
    * @throws HttpError 404 `PERMISSION_NOT_FOUND`, 401 `INVALID_SIGNATURE` or 503 `CHAIN_UNAVAILABLE`.
    */
   revoke(
     projectId: string,
     id: string,
-    request: { readonly pci: string; readonly signature: string },
+    request: { readonly pci: string; readonly signature: string; readonly gateway: string },
     gone: AbortSignal,
   ): Promise<{ readonly pci: string; readonly revokedAt: string }>;
   /**
@@ -106,12 +108,13 @@ export function permissionService({
       if (await store.add({ projectId, account }, { pci, domain, granted }, MOST_PERMISSIONS)) return pci;
       throw tooMany();
     },
-    async revoke(projectId, id, { pci, signature }, gone) {
+    async revoke(projectId, id, { pci, signature, gateway }, gone) {
       const account = accountId(id);
       if (account === undefined || !(await store.has({ projectId, account: account.id }, pci))) {
         throw new HttpError(404, 'PERMISSION_NOT_FOUND', 'The account has no such permission');
       }
-      await requireSignature(account, revokePermissionMessage(id, pci), signature, gone);
+      const textFor = (origin?: string) => revokePermissionMessage(id, pci, origin);
+      await requireSignature({ account, textFor, signature, gateway }, gone);
       const revokedAt = (await store.revoke({ projectId, account: account.id }, pci)) ?? new Date();
       return { pci, revokedAt: revokedAt.toISOString() };
     },
@@ -130,8 +133,8 @@ export function permissionService({
     },
   };
 
-  async function requireSignature(account: AccountId, text: string, signature: string, gone: AbortSignal) {
-    const isGood = await verifySignature(account, text, signature, gone);
+  async function requireSignature(signed: SignedRevocation, gone: AbortSignal) {
+    const isGood = await verifyRevocation(verifySignature, signed, gone);
     if (!isGood) throw new HttpError(401, 'INVALID_SIGNATURE', 'The account did not sign this');
   }
 }

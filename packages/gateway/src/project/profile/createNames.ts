@@ -10,11 +10,13 @@ import { nameStore } from './store.js';
 export interface NamesSetup {
   /** What names end with, such as `.example.com`. */
   readonly suffix: string;
+  /** Origin of the gateway, for which accounts sign orders about names. */
+  readonly origin: string;
   /** The private key that signs answers for the resolver contract; undefined while it is not loaded. */
   readonly key: () => Uint8Array | undefined;
 }
 
-export interface NamesParts extends Pick<SignIn, 'verifySignature' | 'limit'> {
+export interface NamesParts extends Pick<SignIn, 'verifySignature' | 'verifyTypedData' | 'limit'> {
   readonly database: Database;
   /** Undefined: no names are registered. */
   readonly setup: NamesSetup | undefined;
@@ -24,12 +26,19 @@ export interface NamesParts extends Pick<SignIn, 'verifySignature' | 'limit'> {
 }
 
 /** Creates the registry of names and its calls. */
-export function createNames({ database, setup, publicUrl, now, verifySignature, limit }: NamesParts): {
+export function createNames({ database, setup, publicUrl, now, limit, ...verifiers }: NamesParts): {
   readonly registry: NameRegistry;
   readonly handlers: readonly CallHandler[];
 } {
   const store = nameStore(database, now);
-  const registry = nameRegistry({ store, suffix: setup?.suffix, verifySignature, now });
+  const registry = nameRegistry({
+    store,
+    suffix: setup?.suffix,
+    origin: setup?.origin ?? '',
+    verifySignature: verifiers.verifySignature,
+    verifyTypedData: verifiers.verifyTypedData,
+    now,
+  });
   const answers = setup && nameAnswers({ registry, ...setup, now });
-  return { registry, handlers: profileCalls({ registry, answers, limit, publicUrl }) };
+  return { registry, handlers: profileCalls({ registry, origin: setup?.origin, answers, limit, publicUrl }) };
 }

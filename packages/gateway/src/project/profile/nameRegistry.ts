@@ -6,12 +6,12 @@ import {
   type Profile,
 } from 'latchkit/protocol';
 import { accountId } from '../chains/accountId.js';
-import type { VerifySignature } from '../siwx/verifySignature.js';
+import type { VerifySignature, VerifyTypedData } from '../siwx/verifySignature.js';
 import { NameError } from './NameError.js';
 import { endingOf, isReserved, labelIn, type NameLabel, nameLabel, variantsOf } from './nameLabel.js';
 import { normalName } from './normalName.js';
 import type { NameChanges, NameRow, NameStore } from './store.js';
-import { type SignedNameMessage, verifyNameMessage } from './verifyNameMessage.js';
+import { type NameVerification, type SignedNameMessage, verifyNameMessage } from './verifyNameMessage.js';
 
 /** Maximum number of suggestions. */
 const SUGGESTIONS = 4;
@@ -56,13 +56,26 @@ export interface NameRegistry {
 export interface NameRegistryOptions {
   readonly store: NameStore;
   readonly suffix: string | undefined;
+  /** Origin of the gateway, which orders must name. */
+  readonly origin: string;
   readonly verifySignature: VerifySignature;
+  readonly verifyTypedData: VerifyTypedData;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-export function nameRegistry({ store, suffix, verifySignature, now }: NameRegistryOptions): NameRegistry {
-  const parts = { verifySignature, now };
+export function nameRegistry({
+  store,
+  suffix,
+  origin,
+  verifySignature,
+  verifyTypedData,
+  now,
+}: NameRegistryOptions): NameRegistry {
+  // A text names no gateway and no purpose: what takes a name away is typed data only.
+  const changes: NameVerification = { gateway: origin, verifyTypedData, verifyText: undefined, now };
+  // A registration can only give a name to its signer. Pages with a package of before version 0.2 have a text signed, until 0.3.
+  const registrations: NameVerification = { ...changes, verifyText: verifySignature };
   const named = ({ label, address, attributes }: NameRow): RegisteredName => ({
     name: `${label}${suffix}`,
     address,
@@ -114,7 +127,13 @@ export function nameRegistry({ store, suffix, verifySignature, now }: NameRegist
     },
     async register(signed, gone) {
       requireSuffix();
-      const { message, address, use } = await verifyNameMessage(parts, nameMessage, signed, gone);
+      const { message, address, use } = await verifyNameMessage(
+        registrations,
+        nameMessage,
+        order => ({ action: 'register', ...order }),
+        signed,
+        gone,
+      );
       const { label, skeleton } = requireLabel(message.name);
       const name = { label, skeleton, address, attributes: message.attributes };
       await store.change(address, async changes => {
@@ -129,14 +148,20 @@ export function nameRegistry({ store, suffix, verifySignature, now }: NameRegist
     },
     async change(name, signed, gone) {
       const ending = requireSuffix();
-      const { message, address, use } = await verifyNameMessage(parts, nameChangeMessage, signed, gone);
+      const { message, address, use } = await verifyNameMessage(
+        changes,
+        nameChangeMessage,
+        order => order,
+        signed,
+        gone,
+      );
       const label = labelIn(name, ending);
       if (label === undefined || message.name !== `${label}${ending}`) {
         throw new NameError(400, 'NAME_INVALID', 'The signed message is about another name');
       }
-      return store.change(address, async changes => {
-        await use(changes);
-        return changed(changes, label, message);
+      return store.change(address, async own => {
+        await use(own);
+        return changed(own, label, message);
       });
 
       async function changed(changes: NameChanges, own: string, change: NameChange): Promise<string | null> {

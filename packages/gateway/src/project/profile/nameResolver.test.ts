@@ -35,6 +35,7 @@ import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { chainRequest } from '../../../test/chain/minimalContracts.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { ask, refusal } from '../../../test/signInClient.js';
+import { NAMES_ORIGIN, nameAuthor, signNameOrder } from '../../../test/signNameOrder.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
@@ -71,7 +72,7 @@ beforeAll(async () => {
     developmentMode: true,
     publicUrl: url,
     upstreams: { 'eip155:31337': anvil.url },
-    names: { suffix: NAME_SUFFIX, key: () => new Uint8Array(32).fill(7) },
+    names: { suffix: NAME_SUFFIX, origin: NAMES_ORIGIN, key: () => new Uint8Array(32).fill(7) },
   });
   server = serve({
     overrideGlobalObjects: false,
@@ -84,13 +85,12 @@ beforeAll(async () => {
     },
   });
   await installEns({ gateway: url, rpcUrl: anvil.url, deployNameResolver });
-  const message = JSON.stringify({
+  const body = await signNameOrder(nameAuthor(ADA), {
+    action: 'register',
     name: NAME,
     attributes: { url: 'https://ada.example' },
     timestamp: Math.floor(Date.now() / 1_000),
   });
-  const signature = await ADA.signMessage({ message });
-  const body = { coin_type: evmCoinType(1), address: ADA.address, message, signature };
   const { status } = await ask(gateway, '/v1/profile/account', { body });
   if (status !== 200) throw new Error(`The registration answered ${status}`);
 });

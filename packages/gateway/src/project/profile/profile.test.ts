@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import {
   evmCoinType,
   NAME_SUFFIX,
+  type NameOrder,
+  type NameOrderScope,
+  nameOrderTypedData,
   namesOfAddressAnswer,
   profileAnswer,
   profileErrorAnswer,
 } from 'latchkit/protocol';
-import { type Hex, toHex } from 'viem';
+import { type Hex, type TypedDataDefinition, toHex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
@@ -16,6 +20,7 @@ import {
 } from '../../../test/chain/smartAccounts.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { ask, refusal } from '../../../test/signInClient.js';
+import { NAMES_ORIGIN, type NameAuthor, nameAuthor, signNameOrder } from '../../../test/signNameOrder.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
@@ -44,41 +49,41 @@ const gatewayWith = (suffix: string | undefined) =>
     developmentMode: true,
     upstreams: { [`eip155:${CHAIN}`]: anvil.url, 'eip155:1': 'http://127.0.0.1:1' },
     limits: { signInPerAddress: 0 },
-    names: suffix === undefined ? undefined : { suffix, key: () => new Uint8Array(32).fill(7) },
+    names:
+      suffix === undefined
+        ? undefined
+        : { suffix, origin: NAMES_ORIGIN, key: () => new Uint8Array(32).fill(7) },
   });
 
 const newAccount = () => privateKeyToAccount(generatePrivateKey());
 const seconds = () => Math.floor(Date.now() / 1_000);
 const full = (label: string) => `${label}${NAME_SUFFIX}`;
 
-type Sign = (message: string) => Promise<Hex>;
-interface Author {
-  readonly address: string;
-  readonly sign: Sign;
-}
-const author = (account: PrivateKeyAccount): Author => ({
-  address: account.address,
-  sign: message => account.signMessage({ message }),
-});
+type Author = NameAuthor;
+const author = nameAuthor;
 
-async function signed({ address, sign }: Author, message: unknown) {
-  const text = JSON.stringify(message);
-  return { coin_type: evmCoinType(CHAIN), address, message: text, signature: await sign(text) };
+const signed = (by: Author, order: NameOrder, scope: Partial<NameOrderScope> = {}) =>
+  signNameOrder(by, order, scope, CHAIN);
+/** A message as pages of before version 0.2 had it signed: the JSON as a text. */
+async function signedText(account: PrivateKeyAccount, content: unknown) {
+  const message = JSON.stringify(content);
+  const signature = await account.signMessage({ message });
+  return { coin_type: evmCoinType(CHAIN), address: account.address, message, signature };
 }
 const send = (body: unknown, path = '/v1/profile/account') => ask(gateway, path, { body });
-const registration = (label: string, more: object = {}) => ({
+const registration = (label: string, more: object = {}): NameOrder => ({
+  action: 'register',
   name: full(label),
   attributes: {},
   timestamp: seconds(),
   ...more,
 });
+const changeOf = (label: string, action: string, more: object = {}) =>
+  ({ action, name: full(label), timestamp: seconds(), ...more }) as NameOrder;
 const register = async (by: Author, label: string, more: object = {}) =>
   send(await signed(by, registration(label, more)));
 const change = async (by: Author, label: string, action: string, more: object = {}) =>
-  send(
-    await signed(by, { action, name: full(label), timestamp: seconds(), ...more }),
-    `/v1/profile/account/${full(label)}`,
-  );
+  send(await signed(by, changeOf(label, action, more)), `/v1/profile/account/${full(label)}`);
 const resolve = (name: string) => ask(gateway, `/v1/profile/account/${name}`);
 const namesOf = async (address: string) =>
   namesOfAddressAnswer.parse((await ask(gateway, `/v1/profile/reverse/${address}`)).json);
@@ -97,12 +102,20 @@ describe('POST /v1/profile/account', () => {
     const profile = { name: 'adal.reown.id', addresses: { 60: { address: ada.address } } };
     expect(profileAnswer.parse((await resolve('Adal.reown.id')).json)).toEqual(profile);
     expect(profileAnswer.parse((await resolve('adal.wcn.id')).json)).toEqual(profile);
-    expect(await namesOf(ada.address.toLowerCase())).toEqual({ names: [profile], suffix: '.reown.id' });
+    expect(await namesOf(ada.address.toLowerCase())).toEqual({
+      names: [profile],
+      suffix: '.reown.id',
+      gateway: NAMES_ORIGIN,
+    });
     const { json } = await ask(gateway, `/v1/identity/${ada.address}`, {
       query: { chainId: 'eip155:31337' },
     });
     expect(json).toEqual({ name: 'adal.reown.id', avatar: null });
-    expect(await namesOf(newAccount().address)).toEqual({ names: [], suffix: '.reown.id' });
+    expect(await namesOf(newAccount().address)).toEqual({
+      names: [],
+      suffix: '.reown.id',
+      gateway: NAMES_ORIGIN,
+    });
   });
 
   it('gives a name to the first of two accounts that register it at once', async () => {
@@ -163,12 +176,13 @@ describe('POST /v1/profile/account', () => {
     const [ada, eve] = [author(newAccount()), author(newAccount())];
     const body = await signed(ada, registration('mine'));
     expect(await refusal(send({ ...body, address: eve.address }))).toBe('401 INVALID_SIGNATURE');
-    const other = JSON.stringify(registration('other'));
+    const other = (await signed(ada, registration('other'))).message;
     expect(await refusal(send({ ...body, message: other }))).toBe('401 INVALID_SIGNATURE');
     expect(await refusal(send({ ...body, coin_type: 501 }))).toBe('400 INVALID_ACCOUNT');
     const nul = registration('mine', { attributes: { url: 'a\u0000b' } });
-    for (const message of [nul, 'ada', { name: full('mine') }, registration('mine', { action: 'release' })])
-      expect(await refusal(send(await signed(ada, message)))).toBe('400 NAME_INVALID');
+    expect(await refusal(send(await signed(ada, nul)))).toBe('400 NAME_INVALID');
+    for (const message of ['ada', { name: full('mine') }, registration('mine'), changeOf('mine', 'release')])
+      expect(await refusal(send({ ...body, message: JSON.stringify(message) }))).toBe('400 NAME_INVALID');
   });
 
   it('accepts the signatures of contracts, deployed (ERC-1271) and not yet (ERC-6492)', async () => {
@@ -178,7 +192,7 @@ describe('POST /v1/profile/account', () => {
     expect((await register({ address: CONTRACT, sign }, 'contract')).status).toBe(200);
     const future = {
       address: futureAccount(owner.address),
-      sign: async (text: string) => futureSignature(owner.address, await sign(text)),
+      sign: async (order: TypedDataDefinition) => futureSignature(owner.address, await sign(order)),
     };
     expect((await register(future, 'futurecontract')).status).toBe(200);
     const { sign: wrong } = author(newAccount());
@@ -194,7 +208,7 @@ describe('POST /v1/profile/account', () => {
     expect(await refusal(ask(off, '/v1/profile/account', { body }))).toBe('403 NAMES_OFF');
     expect(await refusal(ask(off, '/v1/profile/suggestions/anyname'))).toBe('403 NAMES_OFF');
     const { json } = await ask(off, `/v1/profile/reverse/${CONTRACT}`);
-    expect(json).toEqual({ names: [], suffix: null });
+    expect(json).toEqual({ names: [], suffix: null, gateway: null });
   });
 });
 
@@ -244,9 +258,94 @@ describe('POST /v1/profile/account/{name}', () => {
       const more = action === 'release' ? {} : { to: action === 'rename' ? full('evil') : eve.address };
       expect(await refusal(change(eve, 'hers', action, more))).toBe('404 NAME_NOT_FOUND');
     }
-    const about = await signed(ada, { action: 'release', name: full('hers'), timestamp: seconds() });
+    const about = await signed(ada, changeOf('hers', 'release'));
     expect(await refusal(send(about, `/v1/profile/account/${full('other')}`))).toBe('400 NAME_INVALID');
     expect((await resolve('hers.reown.id')).status).toBe(200);
+  });
+});
+
+describe('an order about a name', () => {
+  const adas = newAccount();
+  const ada = author(adas);
+  const everyChange: readonly (readonly [string, object])[] = [
+    ['transfer', { to: newAccount().address }],
+    ['rename', { to: full('renamed') }],
+    ['release', {}],
+  ];
+  const path = `/v1/profile/account/${full('hers')}`;
+
+  it('that takes a name away counts as typed data only, never as a signed text [SEC-112]', async () => {
+    await register(ada, 'hers');
+    for (const [action, more] of everyChange) {
+      const order = changeOf('hers', action, more);
+      expect(await refusal(send(await signedText(adas, order), path)), action).toBe('401 INVALID_SIGNATURE');
+      const inText = JSON.stringify(nameOrderTypedData(order, { ...scope, account: ada.address }));
+      const signature = await adas.signMessage({ message: inText });
+      const body = await signed(ada, order);
+      expect(await refusal(send({ ...body, signature }, path)), action).toBe('401 INVALID_SIGNATURE');
+    }
+    expect((await namesOf(ada.address)).names.map(({ name }) => name)).toEqual([full('hers')]);
+  });
+
+  const scope: Omit<NameOrderScope, 'account'> = {
+    gateway: NAMES_ORIGIN,
+    chainId: CHAIN,
+    project: '0'.repeat(32),
+  };
+
+  it.each([
+    ['another gateway', { gateway: 'https://other.example' }],
+    ['another chain', { chainId: 1 }],
+    ['another project', { project: '1'.repeat(32) }],
+    ['another account', { account: newAccount().address }],
+  ])('counts for no other scope than it was signed for: %s [SEC-112]', async (_, foreign) => {
+    await register(ada, 'hers');
+    for (const [action, more] of everyChange) {
+      const body = await signed(ada, changeOf('hers', action, more), foreign);
+      expect(await refusal(send(body, path)), action).toBe('401 INVALID_SIGNATURE');
+    }
+    const bob = author(newAccount());
+    const body = await signed(bob, registration('bobs'), foreign);
+    expect(await refusal(send(body))).toBe('401 INVALID_SIGNATURE');
+    expect((await namesOf(ada.address)).names).toHaveLength(1);
+  });
+
+  it('counts for no other purpose: the signature of one is none of another [SEC-112]', async () => {
+    await register(ada, 'hers');
+    const timestamp = seconds();
+    const release = await signed(ada, changeOf('hers', 'release', { timestamp }));
+    const transfer = await signed(ada, changeOf('hers', 'transfer', { to: adas.address, timestamp }));
+    expect(await refusal(send({ ...release, signature: transfer.signature }, path))).toBe(
+      '401 INVALID_SIGNATURE',
+    );
+    expect(await refusal(send({ ...transfer, signature: release.signature }, path))).toBe(
+      '401 INVALID_SIGNATURE',
+    );
+  });
+
+  it('counts once, however its JSON is written [SEC-112]', async () => {
+    await register(ada, 'hers');
+    const body = await signed(ada, changeOf('hers', 'transfer', { to: adas.address }));
+    expect((await send(body, path)).status).toBe(200);
+    const { timestamp, to, name, action } = JSON.parse(body.message);
+    const again = [
+      body.message,
+      `${body.message} `,
+      JSON.stringify({ timestamp, to, name, action }),
+      JSON.stringify({ action, name, to: to.toLowerCase(), timestamp }),
+    ];
+    for (const message of again)
+      expect(await refusal(send({ ...body, message }, path)), message).toBe('409 MESSAGE_USED');
+  });
+
+  it('to register is still accepted as a text, which can only give a name to its signer, until version 0.3', async () => {
+    const { action: _, ...content } = registration('oldpage') as { action: string };
+    expect((await send(await signedText(newAccount(), content))).status).toBe(200);
+    const file = new URL('../../../package.json', import.meta.url);
+    const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+    const [major, minor] = version.split('.').map(Number);
+    // Then `verifyText` goes, and with it the text without a gateway in `verifyRevocation`.
+    expect([major, (minor ?? 0) < 3]).toEqual([0, true]);
   });
 });
 

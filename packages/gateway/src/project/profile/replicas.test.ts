@@ -2,6 +2,7 @@ import { NAME_SUFFIX } from 'latchkit/protocol';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../test/signInClient.js';
+import { NAMES_ORIGIN, nameAuthor, signNameOrder } from '../../../test/signNameOrder.js';
 import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../test/testDatabase.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import type { Database } from '../../platform/ports/Database.js';
@@ -20,7 +21,7 @@ describe('names on two replicas', () => {
   beforeAll(async () => {
     const url = await newPostgres();
     databases = await Promise.all([openPostgres(url), openPostgres(url)]);
-    const names = { suffix: NAME_SUFFIX, key: () => undefined };
+    const names = { suffix: NAME_SUFFIX, origin: NAMES_ORIGIN, key: () => undefined };
     const limits = { signInPerAddress: 0 };
     gateways = await Promise.all(
       databases.map(database => createGateway({ database, developmentMode: true, names, limits })),
@@ -37,11 +38,10 @@ describe('names on two replicas', () => {
     accounts: readonly [PrivateKeyAccount, PrivateKeyAccount],
   ) {
     const bodies = await Promise.all(
-      accounts.map(async (account, index) => {
+      accounts.map((account, index) => {
         const name = `${names[index]}${NAME_SUFFIX}`;
-        const message = JSON.stringify({ name, attributes: {}, timestamp: Math.floor(Date.now() / 1_000) });
-        const signature = await account.signMessage({ message });
-        return { coin_type: 60, address: account.address, message, signature };
+        const content = { name, attributes: {}, timestamp: Math.floor(Date.now() / 1_000) };
+        return signNameOrder(nameAuthor(account), { action: 'register', ...content });
       }),
     );
     const statuses = await Promise.all(

@@ -17,6 +17,8 @@ import { type NameRegistry, profileOf } from './nameRegistry.js';
 
 export interface ProfileRoutesOptions {
   readonly registry: NameRegistry;
+  /** Origin for which accounts sign orders. */
+  readonly origin: string | undefined;
   /** Undefined: no names are registered. */
   readonly answers: NameAnswers | undefined;
   /** Limits calls that may read a contract. */
@@ -28,6 +30,7 @@ export interface ProfileRoutesOptions {
 /** Registers names, suggests them, and answers for their resolver contract. */
 export function profileCalls({
   registry,
+  origin,
   answers,
   limit,
   publicUrl,
@@ -41,18 +44,24 @@ export function profileCalls({
       const found = isAddress(address, { strict: false })
         ? await registry.ofAddress(getAddress(address))
         : undefined;
-      return { names: found ? [profileOf(found)] : [], suffix: registry.suffix ?? null };
+      return {
+        names: found ? [profileOf(found)] : [],
+        suffix: registry.suffix ?? null,
+        gateway: origin ?? null,
+      };
     }),
     handle(suggestNamesRequest, ({ params }) => registry.suggest(params.name)),
     handle(
       registerNameRequest,
-      async ({ body, context }) => ({ name: await registry.register(body, goneOf(context)) }),
+      async ({ body, project, context }) => ({
+        name: await registry.register({ ...body, project: project.id }, goneOf(context)),
+      }),
       limit,
     ),
     handle(
       changeNameRequest,
-      async ({ params, body, context }) => ({
-        name: await registry.change(params.name, body, goneOf(context)),
+      async ({ params, body, project, context }) => ({
+        name: await registry.change(params.name, { ...body, project: project.id }, goneOf(context)),
       }),
       limit,
     ),

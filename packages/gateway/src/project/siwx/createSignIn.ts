@@ -14,7 +14,12 @@ import { signingKeys } from './signingKeys.js';
 import { siwxMetrics } from './siwxMetrics.js';
 import { siwxStore } from './store.js';
 import { tokens } from './tokens.js';
-import { signatureVerifier, type VerifySignature } from './verifySignature.js';
+import {
+  signatureVerifier,
+  typedDataVerifier,
+  type VerifySignature,
+  type VerifyTypedData,
+} from './verifySignature.js';
 
 export interface SignInParts {
   readonly database: Database;
@@ -32,6 +37,7 @@ export interface SignIn {
   readonly handlers: readonly CallHandler[];
   readonly siwx: SiwxService;
   readonly verifySignature: VerifySignature;
+  readonly verifyTypedData: VerifyTypedData;
   /** Limits calls that may read a contract. */
   readonly limit: MiddlewareHandler;
 }
@@ -46,7 +52,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   const limit = limitSignIn(limiter, limits.signInPerAddress, address);
   const handlers = [
     ...siwxCalls({ siwx, keys, limit, publicUrl, metrics: siwxMetrics(registry) }),
-    ...signInsCalls(signInsService({ siwx, store, verifySignature }), limit),
+    ...signInsCalls(signInsService({ siwx, store, verifySignature }), limit, publicUrl),
   ];
-  return { handlers, siwx, verifySignature, limit };
+  return { handlers, siwx, verifySignature, verifyTypedData: typedDataVerifier(rpc), limit };
 }

@@ -3,6 +3,7 @@ import { HttpError } from '../../platform/http/HttpError.js';
 import { accountId } from '../chains/accountId.js';
 import type { SiwxService } from './service.js';
 import type { SiwxStore, StoredSession } from './store.js';
+import { verifyRevocation } from './verifyRevocation.js';
 import type { VerifySignature } from './verifySignature.js';
 
 /** The sessions of an account. */
@@ -18,12 +19,13 @@ export interface SignInsService {
   /**
    * Ends a session for whom its account signed that; again and again, it stays ended.
    *
+   * @param request - `gateway`: the origin of this gateway.
    * @throws HttpError 404 `SESSION_NOT_FOUND`, 401 `INVALID_SIGNATURE` or 503 `CHAIN_UNAVAILABLE`.
    */
   revoke(
     projectId: string,
     id: string,
-    request: { readonly pci: string; readonly signature: string },
+    request: { readonly pci: string; readonly signature: string; readonly gateway: string },
     gone: AbortSignal,
   ): Promise<{ readonly pci: string; readonly revokedAt: string }>;
 }
@@ -44,13 +46,15 @@ export function signInsService({ siwx, store, verifySignature }: SignInsServiceO
       }
       return (await store.ofAccount(projectId, account)).map(toWire);
     },
-    async revoke(projectId, id, { pci, signature }, gone) {
+    async revoke(projectId, id, { pci, signature, gateway }, gone) {
       const account = accountId(id);
       const found = isSessionId(pci) ? await store.find(projectId, pci) : undefined;
       if (account === undefined || found === undefined || found.account !== account.id) {
         throw new HttpError(404, 'SESSION_NOT_FOUND', 'The account has no such session');
       }
-      const isGood = await verifySignature(account, revokeSignInMessage(id, pci), signature, gone);
+      const textFor = (origin?: string) => revokeSignInMessage(id, pci, origin);
+      const signed = { account, textFor, signature, gateway };
+      const isGood = await verifyRevocation(verifySignature, signed, gone);
       if (!isGood) throw new HttpError(401, 'INVALID_SIGNATURE', 'The account did not sign this');
       const revokedAt = (await store.revoke(projectId, pci, new Date())) ?? new Date();
       return { pci, revokedAt: revokedAt.toISOString() };

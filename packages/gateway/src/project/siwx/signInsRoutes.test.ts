@@ -109,7 +109,7 @@ describe('POST /siwx/v1/sessions/{id}/revoke', () => {
     ['a key of Solana', solanaSigner('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp')],
   ])('ends a session by the signature of %s, and says when again', async (_, signer) => {
     const { token, session } = await signIn(gateway, signer);
-    const signature = await signer.sign(revokeSignInMessage(idOf(signer), session.id));
+    const signature = await signer.sign(revokeSignInMessage(idOf(signer), session.id, 'http://localhost'));
     const { status, json } = await revoke(idOf(signer), session.id, signature);
     expect([status, json]).toEqual([200, { pci: session.id, revokedAt: expect.stringMatching(/Z$/) }]);
     expect(await refusal(ask(gateway, '/siwx/v1/session', { token }))).toBe('401 SESSION_REVOKED');
@@ -128,6 +128,14 @@ describe('POST /siwx/v1/sessions/{id}/revoke', () => {
     expect(await refusal(revoke(theirs, session.id, own))).toBe('404 SESSION_NOT_FOUND');
     expect(await refusal(revoke(idOf(eoa), 'none', foreign))).toBe('404 SESSION_NOT_FOUND');
     expect((await ask(gateway, '/siwx/v1/session', { token })).status).toBe(200);
+  });
+
+  it('refuses a text for another gateway, and accepts one without a gateway until version 0.3 [SEC-112]', async () => {
+    const { session } = await signIn(gateway, eoa);
+    const text = (origin?: string) => revokeSignInMessage(idOf(eoa), session.id, origin);
+    const foreign = await eoa.sign(text('https://other.example'));
+    expect(await refusal(revoke(idOf(eoa), session.id, foreign))).toBe('401 INVALID_SIGNATURE');
+    expect((await revoke(idOf(eoa), session.id, await eoa.sign(text()))).status).toBe(200);
   });
 
   it('does not end the session while the chain of the account is unavailable', async () => {

@@ -6,15 +6,15 @@ import {
   isAddressEqual,
   isHex,
   parseCompactSignature,
-  recoverMessageAddress,
+  recoverAddress,
   serializeSignature,
 } from 'viem';
-import { verifyMessage } from 'viem/actions';
+import { verifyHash } from 'viem/actions';
 import { isContractRefusal } from '../chains/isContractRefusal.js';
 import type { RpcService } from '../chains/service.js';
 
 /**
- * Whether the account signed the text (EIP-191) with its key, its contract (ERC-1271), or a contract that is not deployed yet
+ * Whether the account signed the hash of a text (EIP-191) or of typed data (EIP-712) with its key, its contract (ERC-1271), or a contract that is not deployed yet
  * (ERC-6492). A key's signature needs no chain.
  *
  * @param chainId - CAIP-2 id of the chain of the account's contract.
@@ -24,12 +24,12 @@ export async function verifyEvmSignature(
   rpc: RpcService,
   chainId: string,
   address: string,
-  text: string,
+  hash: Hex,
   signature: string,
   gone: AbortSignal,
 ): Promise<boolean> {
   if (!isHex(signature) || signature.length % 2 !== 0) return false;
-  if (await isCompact(address as Hex, text, signature)) return true;
+  if (await isCompact(address as Hex, hash, signature)) return true;
   let away: unknown;
   const client = createClient({
     transport: custom(
@@ -47,9 +47,9 @@ export async function verifyEvmSignature(
       { retryCount: 0 },
     ),
   });
-  const isValid = await verifyMessage(client, {
+  const isValid = await verifyHash(client, {
     address: address as Hex,
-    message: text,
+    hash,
     signature,
     mode: 'eoa',
   }).catch((error: unknown) => {
@@ -65,11 +65,11 @@ export async function verifyEvmSignature(
 const COMPACT = 130;
 
 /** Whether a key signed in the compact form (EIP-2098). Other signatures of this length may be for a contract. */
-async function isCompact(address: Hex, message: string, signature: Hex): Promise<boolean> {
+async function isCompact(address: Hex, hash: Hex, signature: Hex): Promise<boolean> {
   if (signature.length !== COMPACT) return false;
   try {
     const whole = serializeSignature(compactSignatureToSignature(parseCompactSignature(signature)));
-    return isAddressEqual(await recoverMessageAddress({ message, signature: whole }), address);
+    return isAddressEqual(await recoverAddress({ hash, signature: whole }), address);
   } catch {
     return false;
   }

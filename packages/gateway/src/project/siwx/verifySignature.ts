@@ -1,3 +1,4 @@
+import { type Hex, hashMessage, hashTypedData, type TypedDataDefinition } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { verifySolanaSignature } from '../../platform/verifySolanaSignature.js';
 import type { AccountId } from '../chains/accountId.js';
@@ -14,6 +15,14 @@ export type VerifySignature = (
   gone: AbortSignal,
 ) => Promise<boolean>;
 
+/** Whether an EVM account signed the typed data (EIP-712). */
+export type VerifyTypedData = (
+  account: AccountId,
+  typedData: object,
+  signature: string,
+  gone: AbortSignal,
+) => Promise<boolean>;
+
 /**
  * Verifies signatures of the accounts of all namespaces.
  *
@@ -21,15 +30,35 @@ export type VerifySignature = (
  */
 export function signatureVerifier(rpc: RpcService): VerifySignature {
   return async (account, text, signature, gone) => {
-    const { namespace, chainId, address } = account;
+    const { namespace, address } = account;
     if (namespace === 'solana') return verifySolanaSignature(address, text, signature);
     if (namespace === 'bip122') return verifyBitcoinSignature(address, text, signature);
     if (namespace === 'polkadot') return verifyPolkadotSignature(address, text, signature);
-    try {
-      return await verifyEvmSignature(rpc, chainId, address, text, signature, gone);
-    } catch (cause) {
-      const message = 'The signature is of a contract, and its chain cannot be asked at the moment';
-      throw new HttpError(503, 'CHAIN_UNAVAILABLE', message, { context: { retryAfter: 5 }, cause });
-    }
+    return verifyHashOf(rpc, account, hashMessage(text), signature, gone);
   };
+}
+
+/**
+ * Verifies signatures of typed data.
+ *
+ * @throws HttpError 503 `CHAIN_UNAVAILABLE` as {@link signatureVerifier}.
+ */
+export function typedDataVerifier(rpc: RpcService): VerifyTypedData {
+  return (account, typedData, signature, gone) =>
+    verifyHashOf(rpc, account, hashTypedData(typedData as TypedDataDefinition), signature, gone);
+}
+
+async function verifyHashOf(
+  rpc: RpcService,
+  { chainId, address }: AccountId,
+  hash: Hex,
+  signature: string,
+  gone: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await verifyEvmSignature(rpc, chainId, address, hash, signature, gone);
+  } catch (cause) {
+    const message = 'The signature is of a contract, and its chain cannot be asked at the moment';
+    throw new HttpError(503, 'CHAIN_UNAVAILABLE', message, { context: { retryAfter: 5 }, cause });
+  }
 }

@@ -23,6 +23,11 @@ export function serviceUrl(
   return url;
 }
 
+/** Origin of the gateway, for which accounts sign orders; undefined without a gateway. */
+export function gatewayOrigin({ options: { gateway } }: Pick<Latchkit, 'options'>): string | undefined {
+  return gateway ? new URL(gateway).origin : undefined;
+}
+
 /** Version of the package; a test compares it with package.json. */
 export const VERSION = '0.1.0';
 

@@ -1,3 +1,4 @@
+import { evmChainOf } from '../../protocol/accountName.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import {
   readNamesCall,
@@ -8,10 +9,13 @@ import {
   type suggestNamesRequest,
 } from '../../protocol/calls/project/names.js';
 import type { ErrorCode } from '../../protocol/ErrorCode.js';
+import { type NameOrder, nameOrderTypedData } from '../../protocol/gateway/nameOrders.js';
 import type { NameSuggestions } from '../../protocol/gateway/profile.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
+import type { TypedData } from '../adapter/ChainAdapter.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { callGateway } from '../kernel/callGateway.js';
+import { gatewayOrigin } from '../kernel/gatewayUrl.js';
 import { getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import { readNameRefusal } from './readNameRefusal.js';
@@ -25,6 +29,27 @@ export interface NamesOfAddress {
   readonly names: readonly string[];
   /** Undefined: the gateway registers no names. */
   readonly suffix: string | undefined;
+  /** Origin of the gateway, which signed orders name; undefined without a gateway. */
+  readonly gateway: string | undefined;
+}
+
+/** A name to register for an account. */
+export interface NameToRegister {
+  /** Coin type of the account's chain (ENSIP-11): 60 for Ethereum. */
+  readonly coinType: number;
+  readonly address: string;
+  /** With its suffix. */
+  readonly name: string;
+  /** Text records of the name (ENSIP-5). Default none. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** An order about a name, to be signed by its account. */
+export interface NameOrderToSign {
+  /** JSON of the order's content, which the gateway reads. */
+  readonly message: string;
+  /** What the account signs: it names the gateway, the account, its chain and the project. */
+  readonly typedData: TypedData;
 }
 
 /** A registration, as its account signed it. */
@@ -32,9 +57,9 @@ export interface SignedRegistration {
   /** Coin type of the account's chain (ENSIP-11): 60 for Ethereum. */
   readonly coinType: number;
   readonly address: string;
-  /** JSON with `name` (with its suffix), `attributes` and `timestamp` in seconds. */
+  /** JSON with `name` (with its suffix), `attributes` and `timestamp` in seconds: `message` of {@link prepareRegistration}. */
   readonly message: string;
-  /** EIP-191; of a contract: ERC-1271 or ERC-6492. */
+  /** Of the typed data (EIP-712) of {@link prepareRegistration}; of a contract: ERC-1271 or ERC-6492. */
   readonly signature: string;
 }
 
@@ -54,13 +79,13 @@ export async function fetchNames(kit: Latchkit, address: string): Promise<NamesO
       readRefusal: readNameRefusal(code),
     });
   const query = { queryKey: namesKey(address), queryFn: read, staleTime: FRESH_MS, gcTime: FRESH_MS };
-  const { names, suffix } = await named(
+  const { names, suffix, gateway } = await named(
     code,
     'Error fetching names for address',
     getQueryClient(kit).fetchQuery(query),
   );
   const shown = names.map(({ name }) => cleanName(name)).filter(name => name !== '');
-  return { names: shown, suffix: suffix ?? undefined };
+  return { names: shown, suffix: suffix ?? undefined, gateway: gateway ?? gatewayOrigin(kit) };
 }
 
 /** Forgets the names of an address, because they have changed. */
@@ -94,6 +119,45 @@ export async function suggestNames(kit: Latchkit, name: string): Promise<NameSug
 }
 
 /**
+ * Prepares the registration of a name for an account to sign, with any wallet that signs typed data. Send it with {@link registerName}
+ * within five minutes.
+ *
+ * @param registration - `name`: with its suffix.
+ * @throws NAMES_OF_ADDRESS_FAILED; DESTROYED.
+ *
+ * @example
+ * const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+ * const order = { coinType: 60, address, name: 'ada-lovelace.example.com' };
+ * const { message, typedData } = await prepareRegistration(kit, order);
+ * const signature = await signTypedData(kit, { typedData });
+ * await registerName(kit, { coinType: 60, address, message, signature });
+ */
+export async function prepareRegistration(
+  kit: Latchkit,
+  { name, attributes = {}, ...account }: NameToRegister,
+): Promise<NameOrderToSign> {
+  const content = { name, attributes, timestamp: Math.floor(Date.now() / 1_000) };
+  return prepareNameOrder(kit, account, { action: 'register', ...content }, content);
+}
+
+/** Prepares an order about a name. @param content - What the gateway reads of it. */
+export async function prepareNameOrder(
+  kit: Latchkit,
+  { coinType, address }: { readonly coinType: number; readonly address: string },
+  order: NameOrder,
+  content: object,
+): Promise<NameOrderToSign> {
+  const { gateway = '' } = await fetchNames(kit, address);
+  const scope = {
+    gateway,
+    chainId: evmChainOf(coinType) ?? 0,
+    account: address,
+    project: kit.options.projectId ?? '',
+  };
+  return { message: JSON.stringify(content), typedData: nameOrderTypedData(order, scope) };
+}
+
+/**
  * Registers a name with a message that its account has signed. `registerAccountName` also asks the wallet to sign it.
  *
  * @returns the name, with its suffix.
@@ -101,9 +165,9 @@ export async function suggestNames(kit: Latchkit, name: string): Promise<NameSug
  *
  * @example
  * const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
- * const timestamp = Math.floor(Date.now() / 1000);
- * const message = JSON.stringify({ name: 'ada-lovelace.example.com', attributes: {}, timestamp });
- * const signature = await signMessage(kit, { message });
+ * const order = { coinType: 60, address, name: 'ada-lovelace.example.com' };
+ * const { message, typedData } = await prepareRegistration(kit, order);
+ * const signature = await signTypedData(kit, { typedData });
  * await registerName(kit, { coinType: 60, address, message, signature });
  */
 export async function registerName(kit: Latchkit, registration: SignedRegistration): Promise<string> {

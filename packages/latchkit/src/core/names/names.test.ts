@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nameMessage } from '../../protocol/gateway/nameMessages.js';
+import { nameOrderTypedData } from '../../protocol/gateway/nameOrders.js';
 import { connect } from '../connection/connect.js';
 import { currentView } from '../modal/modalState.js';
 import { openModal } from '../modal/openModal.js';
@@ -12,12 +13,14 @@ import {
 } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, until } from '../testSupport/stubGateway.test-support.js';
-import { fetchNames, registerName, suggestNames } from './nameService.js';
+import { fetchNames, prepareRegistration, registerName, suggestNames } from './nameService.js';
 import { changeAccountName, registerAccountName } from './registerAccountName.js';
 
 const REVERSE = `/v1/profile/reverse/${ADDRESS}`;
 const ACCOUNT = '/v1/profile/account';
 const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+/** As the gateway names itself, which may be another address than the page's. */
+const GATEWAY = 'https://names.example';
 const reasons = { reasons: [{ name: 'name', description: 'The registry is closed on Mondays' }] };
 
 let gateway: StubGateway;
@@ -25,7 +28,7 @@ const kits: { destroy(): void }[] = [];
 
 beforeEach(async () => {
   gateway = await startStubGateway({ '/v1/supported-chains': [200, { http: ['eip155:1'] }] });
-  gateway.answers[REVERSE] = [200, { names: [], suffix: '.reown.id' }];
+  gateway.answers[REVERSE] = [200, { names: [], suffix: '.reown.id', gateway: GATEWAY }];
   gateway.answers[ACCOUNT] = [200, { name: 'alice.reown.id' }];
 });
 afterEach(async () => {
@@ -63,10 +66,10 @@ describe('registerAccountName', () => {
   it('asks the wallet to sign, then registers once, with the signature [STATE-45] [CALL-30] [CALL-31]', async () => {
     const { kit, adapter, chain } = await connected();
     const order: string[] = [];
-    const sign = adapter.signMessage;
-    adapter.signMessage = request => {
+    const sign = adapter.signTypedData;
+    adapter.signTypedData = async request => {
       order.push('sign');
-      return sign(request);
+      return (await sign?.(request)) ?? '';
     };
     gateway.answers[ACCOUNT] = () => {
       order.push('register');
@@ -78,8 +81,11 @@ describe('registerAccountName', () => {
     const [posted] = gateway.asked(ACCOUNT);
     const body = posted?.body as Record<string, unknown>;
     expect(Object.keys(body).sort()).toEqual(['address', 'coin_type', 'message', 'signature']);
-    expect(body).toMatchObject({ coin_type: 60, address: ADDRESS, signature: `signed:${body.message}` });
     const message = nameMessage.parse(JSON.parse(String(body.message)));
+    const scope = { gateway: GATEWAY, chainId: 1, account: ADDRESS, project: kit.options.projectId ?? '' };
+    const typedData = nameOrderTypedData({ action: 'register', ...message }, scope);
+    const signature = `signed:${JSON.stringify(typedData)}`;
+    expect(body).toMatchObject({ coin_type: 60, address: ADDRESS, signature });
     expect(message).toMatchObject({ name: 'alice.reown.id', attributes: {} });
     expect(message.timestamp).toBeGreaterThanOrEqual(before);
     expect(message.timestamp).toBeLessThanOrEqual(Math.floor(Date.now() / 1_000));
@@ -179,6 +185,28 @@ describe('changeAccountName', () => {
       { action: 'rename', to: 'alison.reown.id', name: 'alice.reown.id', timestamp: expect.any(Number) },
       { action: 'release', name: 'alice.reown.id', timestamp: expect.any(Number) },
     ]);
+    const signed = gateway.asked(`${ACCOUNT}/alice.reown.id`).map(({ body }, index) => {
+      // A gateway that names no origin is reached at its own.
+      const scope = { gateway: gateway.url, chainId: 1, account: ADDRESS };
+      const project = kit.options.projectId ?? '';
+      const typedData = nameOrderTypedData(messages[index], { ...scope, project });
+      return (body as { signature: string }).signature === `signed:${JSON.stringify(typedData)}`;
+    });
+    expect(signed).toEqual([true, true]);
+  });
+});
+
+describe('prepareRegistration', () => {
+  it('prepares what any wallet signs, with the time and the gateway [CALL-31]', async () => {
+    const { kit } = await connected(false);
+    const asked = { coinType: 2147483658, address: OTHER, name: 'bob.reown.id', attributes: { url: 'x' } };
+    const names = { names: [], suffix: '.reown.id', gateway: GATEWAY };
+    gateway.answers[`/v1/profile/reverse/${OTHER}`] = [200, names];
+    const { message, typedData } = await prepareRegistration(kit, asked);
+    const read = nameMessage.parse(JSON.parse(message));
+    expect(read).toMatchObject({ name: 'bob.reown.id', attributes: { url: 'x' } });
+    const scope = { gateway: GATEWAY, chainId: 10, account: OTHER, project: kit.options.projectId ?? '' };
+    expect(typedData).toEqual(nameOrderTypedData({ action: 'register', ...read }, scope));
   });
 });
 

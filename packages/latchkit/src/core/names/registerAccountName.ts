@@ -2,6 +2,7 @@ import { evmCoinType, isAccountName } from '../../protocol/accountName.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import { changeNameCall, type changeNameRequest } from '../../protocol/calls/project/names.js';
 import { createError } from '../../protocol/errors.js';
+import type { NameOrder } from '../../protocol/gateway/nameOrders.js';
 import type { NameChange } from '../../protocol/gateway/profile.js';
 import { withChain } from '../connection/chainState.js';
 import { callGateway } from '../kernel/callGateway.js';
@@ -9,11 +10,12 @@ import type { Latchkit } from '../Latchkit.js';
 import { currentView } from '../modal/modalState.js';
 import { replaceView } from '../modal/navigate.js';
 import { withTransactionStep } from '../transactions/withTransactionStep.js';
-import { signMessage } from '../walletActions/signMessage.js';
+import { signTypedData } from '../walletActions/signMessage.js';
 import {
   fetchNames,
   forgetNames,
   named,
+  prepareNameOrder,
   registerName,
   registrationFailed,
   type SignedRegistration,
@@ -55,7 +57,7 @@ export async function registerAccountName(
   try {
     const registered = await withTransactionStep(kit, 'name', async () => {
       const content = { name: `${label}${suffix}`, attributes, timestamp: seconds() };
-      return registerName(kit, await sign(kit, account, content));
+      return registerName(kit, await sign(kit, account, { action: 'register', ...content }, content));
     });
     setRegistration(kit, suffix, undefined);
     showName(kit, account.address, registered);
@@ -96,11 +98,8 @@ export async function changeAccountName(kit: Latchkit, change: NameChange): Prom
     change.action === 'rename' ? { ...change, to: `${change.to.toLowerCase()}${suffix ?? ''}` } : change;
   const code = 'REGISTER_NAME_FAILED';
   const changed = await withTransactionStep(kit, 'name', async () => {
-    const { coinType: coin_type, ...signed } = await sign(kit, account, {
-      ...asked,
-      name,
-      timestamp: seconds(),
-    });
+    const order = { ...asked, name, timestamp: seconds() };
+    const { coinType: coin_type, ...signed } = await sign(kit, account, order, order);
     const answer = callGateway<typeof changeNameRequest>(kit, changeNameCall, {
       params: { name },
       body: { coin_type, ...signed },
@@ -140,9 +139,14 @@ async function suffixFor(kit: Latchkit, address: string, name: string): Promise<
   return suffix;
 }
 
-async function sign(kit: Latchkit, account: EmbeddedAccount, content: object): Promise<SignedRegistration> {
-  const message = JSON.stringify(content);
-  const signature = await signMessage(kit, { message, namespace: NAMESPACE });
+async function sign(
+  kit: Latchkit,
+  account: EmbeddedAccount,
+  order: NameOrder,
+  content: object,
+): Promise<SignedRegistration> {
+  const { message, typedData } = await prepareNameOrder(kit, account, order, content);
+  const signature = await signTypedData(kit, { typedData, namespace: NAMESPACE });
   return { ...account, message, signature };
 }
 

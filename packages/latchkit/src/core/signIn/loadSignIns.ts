@@ -4,8 +4,10 @@ import {
   revokeSignInCall,
   type revokeSignInRequest,
 } from '../../protocol/calls/project/signIns.js';
-import { type AccountSignIn, revokeSignInMessage } from '../../protocol/gateway/signIns.js';
+import { revokeSignInMessage } from '../../protocol/gateway/orderTexts.js';
+import type { AccountSignIn } from '../../protocol/gateway/signIns.js';
 import { askGateway } from '../kernel/askGateway.js';
+import { gatewayOrigin } from '../kernel/gatewayUrl.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** Fetches the sign-ins of an account from the gateway. @param token - Token of one of them, if there is one. */
@@ -26,13 +28,14 @@ export async function loadSignIns(
  * @param sign - Signs a text with the account.
  */
 export async function endSignIn(
-  { options, kernel }: Latchkit,
+  kit: Latchkit,
   id: string,
   pci: string,
   sign: (message: string) => Promise<string>,
 ): Promise<void> {
+  const { options, kernel } = kit;
   const { gateway, projectId } = options;
-  const body = { pci, signature: await sign(revokeSignInMessage(id, pci)) };
+  const body = { pci, signature: await sign(revokeSignInMessage(id, pci, gatewayOrigin(kit))) };
   const access = { gateway, projectId, signal: kernel.signal };
   await askGateway<typeof revokeSignInRequest>(access, revokeSignInCall, { params: { id }, body });
 }

@@ -3,6 +3,7 @@ import { createError } from '../../protocol/errors.js';
 import type { StoredPermission } from '../../protocol/gateway/permissions.js';
 import type { PermissionGrant, PermissionRequest } from '../adapter/Permissions.js';
 import { activeAccount, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { gatewayOrigin } from '../kernel/gatewayUrl.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
 import { selectSession } from '../signIn/signInState.js';
@@ -121,7 +122,7 @@ export async function revokePermissions(kit: Latchkit, { grant }: RevokePermissi
     const { endPermission, revokePermissionMessage } = await import('./storedPermissions.js');
     const id = `${grant.chainId}:${address}`;
     // Signed first, so that a visitor who refuses the text keeps what the gateway lists.
-    const message = revokePermissionMessage(id, pci);
+    const message = revokePermissionMessage(id, pci, gatewayOrigin(kit));
     const signature = await adapter.signMessage({ connectorId, address, message });
     await revoke({ connectorId, address, grant });
     await endPermission(kit, id, pci, signature);

@@ -6,7 +6,8 @@ import {
   storePermissionCall,
   type storePermissionRequest,
 } from '../../protocol/calls/project/permissions.js';
-import { revokePermissionMessage, type StoredPermission } from '../../protocol/gateway/permissions.js';
+import { revokePermissionMessage } from '../../protocol/gateway/orderTexts.js';
+import type { StoredPermission } from '../../protocol/gateway/permissions.js';
 import type { PermissionGrant } from '../adapter/Permissions.js';
 import { askGateway } from '../kernel/askGateway.js';
 import type { Latchkit } from '../Latchkit.js';

@@ -79,6 +79,7 @@ export function scriptedAdapter(
     },
     getProvider: async () => ({ scripted: true }),
     signMessage: async ({ message }) => `signed:${message}`,
+    signTypedData: async ({ typedData }) => `signed:${JSON.stringify(typedData)}`,
     sendTransaction: async ({ transaction }) => `sent:${'to' in transaction ? transaction.to : ''}`,
   };
   return adapter;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountTransaction } from './history.js';
+import { revokeSignInMessage } from './orderTexts.js';
 import { profileErrorAnswer } from './profile.js';
-import { revokeSignInMessage } from './signIns.js';
 
 const least = {
   id: '1',
@@ -44,7 +44,9 @@ describe('profileErrorAnswer', () => {
 });
 
 describe('revokeSignInMessage', () => {
-  it('names the session and the account', () => {
-    expect(revokeSignInMessage('eip155:1:0xab', 's1')).toBe('Revoke session s1 of eip155:1:0xab');
+  it('names the session, the account and the gateway', () => {
+    expect(revokeSignInMessage('eip155:1:0xab', 's1', 'https://gateway.example')).toBe(
+      'Revoke session s1 of eip155:1:0xab\n\nGateway: https://gateway.example',
+    );
   });
 });

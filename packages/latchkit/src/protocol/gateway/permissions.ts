@@ -50,19 +50,9 @@ export const storedPermissionsAnswer = z.object({ data: z.array(storedPermission
 /** Body of `POST /v1/sessions/{id}/revoke`. */
 export const revokePermissionBody = z.object({
   pci: text(200),
-  /** The account's signature over {@link revokePermissionMessage}. */
+  /** The account's signature over `revokePermissionMessage`. */
   signature: text(65_536),
 });
 
 /** Response of `POST /v1/sessions/{id}/revoke`. */
 export const revokePermissionAnswer = z.object({ pci: z.string(), revokedAt: z.string() });
-
-/**
- * The text that an account signs after its wallet has revoked a permission.
- *
- * @param id - CAIP-10 id of the account.
- * @param pci - Id of the permission.
- */
-export function revokePermissionMessage(id: string, pci: string): string {
-  return `Revoke permission ${pci} of ${id}`;
-}

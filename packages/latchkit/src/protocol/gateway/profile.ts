@@ -18,6 +18,8 @@ export const namesOfAddressAnswer = z.object({
   names: z.array(profileAnswer),
   /** What a new name ends with; null: no names are registered here. */
   suffix: z.nullable(z.string()),
+  /** Origin that orders about names must be signed for; absent at gateways before version 0.2. */
+  gateway: z.nullish(z.string()),
 });
 
 /** Response of `GET /v1/profile/suggestions/{name}`. */
@@ -45,8 +47,9 @@ export const signedNameBody = () =>
     /** Coin type of the account's chain (ENSIP-11). A contract's signature is verified on this chain. */
     coin_type: z.int().check(z.gte(0), z.lte(0xffffffff)),
     address: z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'is not an EVM address')),
-    /** The JSON that was signed, byte for byte. */
+    /** JSON of the content of the order: see `NameOrder`. */
     message: z.string().check(z.maxLength(16 * 1024)),
+    /** Of the order as typed data (EIP-712), which names the gateway, the account, its chain and the project. */
     signature: z.string().check(z.regex(/^0x(?:[0-9a-fA-F]{2})+$/, 'is not a signature')),
   });
 

@@ -23,19 +23,9 @@ export const accountSignInsAnswer = z.object({ data: z.array(accountSignIn) });
 /** Body of `POST /siwx/v1/sessions/{id}/revoke`. */
 export const revokeSignInBody = z.object({
   pci: text(200),
-  /** The account's signature over {@link revokeSignInMessage}: hex with `0x` on EVM, base58 on Solana. */
+  /** The account's signature over `revokeSignInMessage`: hex with `0x` on EVM, base58 on Solana. */
   signature: text(65_536),
 });
 
 /** Response of `POST /siwx/v1/sessions/{id}/revoke`. */
 export const revokeSignInAnswer = z.object({ pci: z.string(), revokedAt: z.string() });
-
-/**
- * The text that an account signs to end a sign-in.
- *
- * @param id - CAIP-10 id of the account.
- * @param pci - Id of the sign-in.
- */
-export function revokeSignInMessage(id: string, pci: string): string {
-  return `Revoke session ${pci} of ${id}`;
-}
