@@ -22,6 +22,8 @@ export interface KeyringOptions {
   readonly installation: KeyringInstallation;
   /** Origin of the host page: approvals for another origin are rejected. */
   readonly origin: string;
+  /** Origin of the gateway whose orders are signed. Default: none, so that no order is signed. */
+  readonly gateway?: string | undefined;
   /** Milliseconds since 1970. Default: the system clock. */
   readonly now?: () => number;
   /** Default: `crypto.getRandomValues`. */
@@ -40,6 +42,7 @@ export interface LocalKeyring extends Keyring {
 export function createKeyring({
   installation,
   origin,
+  gateway,
   now = Date.now,
   random,
 }: KeyringOptions): LocalKeyring {
@@ -78,7 +81,7 @@ export function createKeyring({
       if (current === undefined) throw keyringError('KEYRING_LOCKED');
       return current.finish(evaluated, salt, to);
     },
-    sign: (request, approval) => signApproved(context, request, approval),
+    sign: (request, approval) => signApproved(context, gateway, request, approval),
     exportWallet: share => exportDeviceSet(context, share),
     lock: unlocked.clear,
   };
@@ -86,6 +89,7 @@ export function createKeyring({
 
 function signApproved(
   { unlocked, ledger }: KeyringContext,
+  gateway: string | undefined,
   request: SigningRequest,
   approval: Approval,
 ): Promise<string> {
@@ -97,7 +101,7 @@ function signApproved(
     await ledger.consume(request, approval);
     const walletKey = secret(joinKey(share, deviceShare.share));
     const { keys } = await openSealedWallet(secret, wallet, deviceShare.sealedSeed, walletKey);
-    return signRequest(request, keys);
+    return signRequest(request, keys, gateway);
   });
 }
 

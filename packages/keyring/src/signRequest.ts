@@ -22,6 +22,7 @@ import {
   toHex,
 } from 'viem';
 import { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
+import { isForeignOrder } from './isForeignOrder.js';
 import { keyringError } from './keyringError.js';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
 import type { SigningRequest } from './SigningRequest.js';
@@ -33,10 +34,13 @@ import { evmAddressOf, type WalletKeys } from './walletKeys.js';
  *
  * @returns hex of the signature (65 bytes) for `message` and `typedData`, and with its validity (77 bytes) for `userOperation`; hex of the signed transaction for `transaction`;
  * base58 of the signature for `solanaMessage`; base64 of the wire form with the signature inserted for `solanaTransaction`.
- * @throws KEYRING_REFUSED The payload does not match its kind, or is for another chain or signer.
+ * @param gateway - Origin of the gateway whose orders are signed. Default: none is.
+ * @throws KEYRING_REFUSED The payload does not match its kind, is for another chain or signer, or is an order that no page of another
+ * gateway may ask for.
  */
-export function signRequest(request: SigningRequest, keys: WalletKeys): string {
+export function signRequest(request: SigningRequest, keys: WalletKeys, gateway?: string): string {
   try {
+    refuseForeignOrder(request, gateway);
     return SIGNERS[request.kind](request, keys);
   } catch (cause) {
     throw keyringError('KEYRING_REFUSED', { cause });
@@ -105,6 +109,10 @@ function signHash(hash: Hex, { account, chainId }: SigningRequest, { evm, owner 
     return serializeSignature(signDigest(hashSafeMessage(hash, account, chainId), owner));
   }
   return serializeSignature(signDigest(hash, evm));
+}
+
+function refuseForeignOrder(request: SigningRequest, gateway: string | undefined): void {
+  if (isForeignOrder(request, gateway)) throw new RangeError('An order');
 }
 
 function refuseConsent(): never {

@@ -30,6 +30,8 @@ export interface ApprovalsOptions {
   readonly ended: AbortSignal;
   readonly tokens: TokenList;
   readonly networkOf: NetworkOf;
+  /** Origin of the gateway whose orders are signed. Default: none is. */
+  readonly gateway?: string | undefined;
   /** The name that is registered for an account. Default: no name is shown. Never rejects. */
   readonly nameOf?: ((address: string) => Promise<string | undefined>) | undefined;
   /** Reaches the wallet window when this page has no handle to it. */

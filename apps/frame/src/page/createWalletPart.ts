@@ -61,7 +61,8 @@ export async function createWalletPart(
   const walletService = client(url);
   const { account, ...created } = createAccount({
     ...{ walletService, vault: client(config.vault ?? url), installation, hostOrigin },
-    openKeyring: () => createWorkerKeyring(openWorker, keyringStart(hostOrigin)),
+    openKeyring: () =>
+      createWorkerKeyring(openWorker, { ...keyringStart(hostOrigin), gateway: config.gateway }),
     ...{ sessions: sessions(hostOrigin), logins: logins(hostOrigin), pageChannel, onOvertaken: abandon },
     socialLogins: createSocialLoginStore(() => self.localStorage, hostOrigin),
     walletOrigin: url,
@@ -110,6 +111,7 @@ export async function createWalletPart(
     },
     tokens: createTokenList(walletService, account),
     networkOf: networkOf(config.networks),
+    gateway: config.gateway,
     nameOf: createAccountNames(walletService, account).of,
     mailbox,
     projectId,

@@ -46,6 +46,8 @@ export interface ReviewDependencies {
   readonly hostOrigin: string;
   readonly tokens: TokenList;
   readonly networkOf: NetworkOf;
+  /** Origin of the gateway whose orders are signed. */
+  readonly gateway?: string | undefined;
 }
 
 /**
@@ -78,13 +80,13 @@ export async function reviewRequests(
 /** The context in which a request is reviewed. */
 export function contextOf(
   { chainId, account }: SigningRequest,
-  { hostOrigin, tokens: list, networkOf }: ReviewDependencies,
+  { hostOrigin, tokens: list, networkOf, gateway }: ReviewDependencies,
   reader: ChainReader,
   signal: AbortSignal,
 ): ReviewContext {
   const limit = () => AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
   return {
-    ...{ hostOrigin, chainId, account, networkOf },
+    ...{ hostOrigin, chainId, account, networkOf, gateway },
     read: (method, params) => reader.request(chainId, method, params, limit()),
     tokens: () => list.of(chainId, limit()),
   };

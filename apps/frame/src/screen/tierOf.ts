@@ -22,6 +22,8 @@ const DANGERS: ReadonlySet<TextKey> = new Set<TextKey>([
   'warning.leaves',
   'warning.moveEmail',
   'warning.addLogin',
+  'warning.nameGiven',
+  'warning.nameLost',
 ]);
 
 /** The tier of one warning. */

@@ -88,6 +88,11 @@ export const ar: Texts = {
   'action.permitSpending': 'الإنفاق دون سؤالك كل مرة',
   'action.permitCalls': 'التصرف دون سؤالك كل مرة',
   'action.endPermission': 'إنهاء إذن',
+  'action.endSession': 'إنهاء تسجيل دخول',
+  'action.nameRegister': 'تسجيل الاسم {name}',
+  'action.nameRename': 'تغيير اسمك إلى {name}',
+  'action.nameRelease': 'التخلي عن اسمك {name}',
+  'action.nameTransfer': 'إعطاء اسمك {name} لشخص آخر',
 
   'change.in': '\u2066+{amount} {token}\u2069',
   'change.coinsIn': '+{amount} من عملة الشبكة',
@@ -139,6 +144,8 @@ export const ar: Texts = {
   'fact.notBefore': 'ليس قبل (UTC)',
   'fact.until': 'حتى (UTC)',
   'fact.to': 'إلى',
+  'fact.presentName': 'اسمك الحالي',
+  'fact.registry': 'لدى',
   'fact.onlyTo': 'إلى فقط',
   'value.amount': '{amount} {token}',
   'fact.from': 'من',
@@ -185,6 +192,8 @@ export const ar: Texts = {
   'warning.poses': 'تسمّي هذه العملة نفسها {token}، لكنها ليست {token} التي تعرفها محفظتك.',
   'warning.cluster':
     'الشبكة غير معروفة: تعذّر على محفظتك التحقق من شبكة Solana المقصودة. قد ينقل أموالًا حقيقية.',
+  'warning.nameGiven': 'يستطيع الحساب أدناه عندها أخذ {name}، ويصله ما يُرسل إلى الاسم. لا يمكنك استعادته.',
+  'warning.nameLost': 'ستفقد {name}. يُحجب الاسم 90 يومًا، ثم يستطيع أي شخص تسجيله ويصله ما يُرسل إليه.',
   'warning.leaves': 'ستغادر حسابك أيضًا عملات من {token}.',
   'warning.spends': 'سيغادر حسابك نحو {amount} {token}.',
   'warning.permission':
@@ -210,6 +219,7 @@ export const ar: Texts = {
   'block.ownAccount': 'سيسلّم السيطرة على حسابك.',
   'block.delegate': 'سيشغّل شيفرة شخص آخر باسم حسابك.',
   'block.transaction': 'يبدو رسالة، لكنه قد يكون معاملة.',
+  'block.order': 'هذا أمر يخص حسابك وليس موجّهًا إلى بوابة هذه المحفظة. من يحصل عليه قد يتصرف باسمك.',
   'block.cluster': 'غير صالح على {network}: أُعدّ لشبكة Solana أخرى أو انتهت صلاحيته.',
 
   'limits.change': 'تغيير',

@@ -93,6 +93,11 @@ export const de: Texts = {
   'action.permitSpending': 'Ausgeben, ohne jedes Mal zu fragen',
   'action.permitCalls': 'Handeln, ohne jedes Mal zu fragen',
   'action.endPermission': 'Berechtigung beenden',
+  'action.endSession': 'Anmeldung beenden',
+  'action.nameRegister': 'Den Namen {name} registrieren',
+  'action.nameRename': 'Deinen Namen in {name} ändern',
+  'action.nameRelease': 'Deinen Namen {name} aufgeben',
+  'action.nameTransfer': 'Deinen Namen {name} jemand anderem geben',
 
   'change.in': '+{amount} {token}',
   'change.coinsIn': '+{amount} der Münze des Netzwerks',
@@ -147,6 +152,8 @@ export const de: Texts = {
   'fact.notBefore': 'Nicht vor (UTC)',
   'fact.until': 'Bis (UTC)',
   'fact.to': 'An',
+  'fact.presentName': 'Dein jetziger Name',
+  'fact.registry': 'Verwaltet von',
   'fact.onlyTo': 'Nur an',
   'value.amount': '{amount} {token}',
   'fact.from': 'Von',
@@ -196,6 +203,10 @@ export const de: Texts = {
   'warning.poses': 'Dieser Token nennt sich {token}, ist aber nicht der {token}, den deine Wallet kennt.',
   'warning.cluster':
     'Cluster unbekannt: Deine Wallet konnte nicht prüfen, für welches Solana-Netzwerk das ist. Es könnte echtes Geld bewegen.',
+  'warning.nameGiven':
+    'Das Konto unten kann {name} dann übernehmen und bekommt, was an den Namen gesendet wird. Du kannst ihn nicht zurückholen.',
+  'warning.nameLost':
+    'Du verlierst {name}. Der Name ist 90 Tage gesperrt; danach kann ihn jeder registrieren und bekommt, was an ihn gesendet wird.',
   'warning.leaves': 'Auch Token von {token} würden dein Konto verlassen.',
   'warning.spends': 'Etwa {amount} {token} würden dein Konto verlassen.',
   'warning.permission':
@@ -222,6 +233,8 @@ export const de: Texts = {
   'block.ownAccount': 'Sie würde die Kontrolle über dein eigenes Konto abgeben.',
   'block.delegate': 'Sie würde fremden Code als dein Konto ausführen.',
   'block.transaction': 'Sie sieht aus wie eine Nachricht, könnte aber eine Transaktion sein.',
+  'block.order':
+    'Das ist ein Auftrag zu deinem Konto, der nicht für das Gateway dieser Wallet ist. Wer ihn hat, könnte in deinem Namen handeln.',
   'block.cluster': 'Sie gilt nicht auf {network}: Sie ist für ein anderes Solana-Netzwerk oder abgelaufen.',
 
   'limits.change': 'Ändern',

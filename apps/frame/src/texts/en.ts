@@ -90,6 +90,11 @@ export const en = {
   'action.permitSpending': 'Spend without asking each time',
   'action.permitCalls': 'Act without asking each time',
   'action.endPermission': 'End a permission',
+  'action.endSession': 'End a sign-in',
+  'action.nameRegister': 'Register the name {name}',
+  'action.nameRename': 'Change your name to {name}',
+  'action.nameRelease': 'Give up your name {name}',
+  'action.nameTransfer': 'Give your name {name} to someone else',
 
   'change.in': '+{amount} {token}',
   'change.coinsIn': '+{amount} of the network’s coin',
@@ -142,6 +147,8 @@ export const en = {
   'fact.notBefore': 'Not before (UTC)',
   'fact.until': 'Until (UTC)',
   'fact.to': 'To',
+  'fact.presentName': 'Your present name',
+  'fact.registry': 'Kept by',
   'fact.onlyTo': 'Only to',
   'value.amount': '{amount} {token}',
   'fact.from': 'From',
@@ -190,6 +197,10 @@ export const en = {
   'warning.poses': 'This token calls itself {token}, but it is not the {token} that your wallet knows.',
   'warning.cluster':
     'Cluster unknown: your wallet couldn’t check which Solana network this is for. It may move real funds.',
+  'warning.nameGiven':
+    'The account below can then take {name}, and gets what people send to it. You can’t take the name back.',
+  'warning.nameLost':
+    'You lose {name}. It is blocked for 90 days; then anyone can register it and get what people send to it.',
   'warning.leaves': 'Tokens of {token} would leave your account too.',
   'warning.spends': 'About {amount} {token} would leave your account.',
   'warning.permission':
@@ -216,6 +227,8 @@ export const en = {
   'block.ownAccount': 'It would hand over control of your own account.',
   'block.delegate': 'It would run someone else’s code as your account.',
   'block.transaction': 'It looks like a message, but could be a transaction.',
+  'block.order':
+    'It is an order about your account that is not made for this wallet’s gateway. Whoever has it could act in your name.',
   'block.cluster': 'It isn’t valid on {network}: it was made for another Solana network, or it has expired.',
 
   'limits.change': 'Change',

@@ -5,6 +5,8 @@ import * as z from 'zod/mini';
 export const keyringStart = z.strictObject({
   /** Origin of the host page: approvals for another origin are rejected. */
   origin: z.string(),
+  /** Origin of the gateway whose orders are signed. */
+  gateway: z.optional(z.string()),
   jkt: z.string(),
   /** Whether share sets are in the browser's storage; otherwise they are in memory. */
   isStored: z.boolean(),

@@ -33,6 +33,7 @@ import type { ProjectAccess } from '../wallet/shared/ProjectAccess.js';
 import { VAULT_SCHEMA } from '../wallet/vault/vaultMigrations.js';
 import type { Closing } from './createClosing.js';
 import type { DevelopmentInbox } from './developmentInbox.js';
+import { gatewayOrigin } from './gatewayOrigin.js';
 import { projectAccess } from './projectAccess.js';
 import type { Settings } from './readSettings.js';
 import { scheduleDeletions } from './scheduleDeletions.js';
@@ -159,7 +160,14 @@ function pagesOf(
   const { developmentMode } = settings;
   return {
     isPortalServed: () => portalMatches(directory),
-    pages: framePages({ directory, access, ...more, developmentMode, log }),
+    pages: framePages({
+      directory,
+      access,
+      ...more,
+      gatewayOrigin: gatewayOrigin(settings),
+      developmentMode,
+      log,
+    }),
   };
 }
 

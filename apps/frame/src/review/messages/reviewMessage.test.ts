@@ -1,5 +1,5 @@
 import { base58, base64 } from '@scure/base';
-import { formatSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
+import { formatSiwxMessage, revokeSignInMessage, type SiwxMessage } from 'latchkit/protocol';
 import { stringToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { contextOf, OTHER, OWN } from '../model/reviewContext.test-support.js';
@@ -60,6 +60,25 @@ describe('reviewMessage', () => {
     expect(review(text)).toMatchObject({ risk: 'R2', warnings: [{ text: 'warning.malformedSignIn' }] });
   });
 
+  it('blocks a text that is an order about the account, whichever page shows it as a message [SEC-112]', () => {
+    const name = { name: 'ada.example.com', timestamp: 1_800_000_000 };
+    const session = (gateway?: string) => revokeSignInMessage(`eip155:1:${OWN}`, 'f'.repeat(32), gateway);
+    const ours = contextOf({ gateway: 'https://gateway.example' });
+    for (const text of [
+      JSON.stringify({ action: 'transfer', to: OTHER, ...name }),
+      JSON.stringify({ attributes: {}, ...name }),
+      session(),
+      session('https://other.example'),
+    ]) {
+      expect(review(text, ours).blocks, text).toEqual([{ text: 'block.order' }]);
+      expect(review(text).blocks, text).toEqual([{ text: 'block.order' }]);
+    }
+    expect(review(session('https://gateway.example'), ours)).toMatchObject({
+      action: { text: 'action.endSession' },
+      blocks: [],
+    });
+  });
+
   it('classifies bytes that are not text as R3, since they may be any hash', () => {
     const hash = `0x${'9c'.repeat(32)}`;
     expect(reviewMessage(hash, contextOf())).toMatchObject({ risk: 'R3', message: hash });
@@ -74,6 +93,11 @@ describe('reviewSolanaMessage', () => {
     account: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
   });
   const bytesOf = (text: string) => base64.encode(new TextEncoder().encode(text));
+
+  it('blocks an order about the account in a Solana message [SEC-112]', () => {
+    const order = revokeSignInMessage(`${solana.chainId}:${solana.account}`, 'f'.repeat(32));
+    expect(reviewSolanaMessage(bytesOf(order), solana).blocks).toEqual([{ text: 'block.order' }]);
+  });
 
   it('recognizes a sign-in with Solana and blocks one to another site [SEC-65]', () => {
     const own = signIn({

@@ -1,6 +1,8 @@
-import { couldBeSolanaTransaction } from '@latchkit/keyring';
+import { couldBeSolanaTransaction, isForeignOrder } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
+import { readTextOrder, type TextOrder } from 'latchkit/protocol';
 import { bytesToHex, hashMessage, hexToBytes, isHex } from 'viem';
+import type { TextKey } from '../../texts/en.js';
 import type { Review, ReviewContext } from '../model/Review.js';
 import { visibleMessage } from '../model/visibleText.js';
 import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';
@@ -8,7 +10,7 @@ import { looksLikeSignIn, reviewSignIn } from './reviewSignIn.js';
 /** Reviews an EVM message. */
 export function reviewMessage(payload: string, context: ReviewContext): Review {
   if (!isHex(payload)) throw new TypeError('The payload is not hex');
-  const review = reviewBytes(hexToBytes(payload), context);
+  const review = withOrder(reviewBytes(hexToBytes(payload), context), 'message', payload, context);
   return {
     ...review,
     raw: [...review.raw, { label: 'raw.signedHash', text: hashMessage({ raw: payload }) }],
@@ -18,12 +20,31 @@ export function reviewMessage(payload: string, context: ReviewContext): Review {
 /** Reviews a Solana message. */
 export function reviewSolanaMessage(payload: string, context: ReviewContext): Review {
   const bytes = base64.decode(payload);
-  const review = reviewBytes(bytes, context);
+  const review = withOrder(reviewBytes(bytes, context), 'solanaMessage', payload, context);
   // A message that is a transaction would be an unreviewed payment; the keyring refuses it too.
   return couldBeSolanaTransaction(bytes, context.account)
     ? { ...review, blocks: [...review.blocks, { text: 'block.transaction' }] }
     : review;
 }
+
+/** Blocks an order that is not for this gateway, or not in the form that says so; the keyring refuses it too. */
+function withOrder(
+  review: Review,
+  kind: 'message' | 'solanaMessage',
+  payload: string,
+  { account, chainId, gateway }: ReviewContext,
+): Review {
+  if (!isForeignOrder({ kind, payload, account, chainId }, gateway)) return review;
+  return { ...review, blocks: [...review.blocks, { text: 'block.order' }] };
+}
+
+/** What an order about the account does. */
+const ORDERS = {
+  name: 'action.signMessage',
+  proof: 'action.signMessage',
+  session: 'action.endSession',
+  permission: 'action.endPermission',
+} as const satisfies Record<TextOrder, TextKey>;
 
 function reviewBytes(bytes: Uint8Array, context: ReviewContext): Review {
   const text = textOf(bytes);
@@ -42,9 +63,10 @@ function reviewBytes(bytes: Uint8Array, context: ReviewContext): Review {
   }
   const message = visibleMessage(text);
   if (looksLikeSignIn(text)) return { ...reviewSignIn(text, context), message, raw };
+  const order = readTextOrder(text)?.order;
   return {
     risk: 'R1',
-    action: { text: 'action.signMessage' },
+    action: { text: order === undefined ? 'action.signMessage' : ORDERS[order] },
     changes: [],
     facts: [],
     warnings: [],

@@ -1,3 +1,4 @@
+import { checksumAddress, type NameOrder, type NameOrderScope, nameOrderTypedData } from 'latchkit/protocol';
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { contextOf, OTHER, OWN, TOKEN } from '../model/reviewContext.test-support.js';
@@ -68,6 +69,60 @@ describe('readTypedData', () => {
       permit({ types: { ...types, 'Bad name': [] } }),
     ];
     for (const one of wrong) expect(readTypedData(one), JSON.stringify(one)).toBeUndefined();
+  });
+});
+
+describe('orders about names', () => {
+  const gateway = 'https://gateway.example';
+  const scope = { gateway, chainId: 1, account: OWN, project: 'shop' };
+  const start = { name: 'ada.example.com', timestamp: 1_800_000_000 };
+  const shown = (order: NameOrder, changes: Partial<NameOrderScope> = {}, context = contextOf({ gateway })) =>
+    reviewTypedData(
+      JSON.stringify(readTypedData(nameOrderTypedData(order, { ...scope, ...changes }))),
+      context,
+    );
+
+  it('say what they do, and what takes the name away is dangerous and for the window [SEC-112]', async () => {
+    const slots = { name: 'ada.example.com' };
+    const registry = { label: 'fact.registry', value: { plain: gateway } };
+    const transfer = await shown({ action: 'transfer', to: OTHER, ...start });
+    expect(transfer).toMatchObject({
+      risk: 'R3',
+      action: { text: 'action.nameTransfer', slots },
+      warnings: [{ text: 'warning.nameGiven', slots }],
+      blocks: [],
+    });
+    expect(transfer.facts.slice(0, 2)).toEqual([
+      { label: 'fact.to', value: { address: checksumAddress(OTHER) } },
+      registry,
+    ]);
+    expect(await shown({ action: 'rename', to: 'bob.example.com', ...start })).toMatchObject({
+      risk: 'R3',
+      action: { text: 'action.nameRename', slots: { name: 'bob.example.com' } },
+      warnings: [{ text: 'warning.nameLost', slots }],
+    });
+    expect(await shown({ action: 'release', ...start })).toMatchObject({
+      risk: 'R3',
+      action: { text: 'action.nameRelease', slots },
+      warnings: [{ text: 'warning.nameLost', slots }],
+    });
+    const attributes = { url: 'https://ada.example' };
+    const registration = await shown({ action: 'register', attributes, ...start });
+    expect(registration).toMatchObject({
+      risk: 'R1',
+      action: { text: 'action.nameRegister', slots },
+      warnings: [],
+      blocks: [],
+    });
+    expect(registration.fields?.map(({ value }) => value)).toContain('https://ada.example');
+  });
+
+  it('are blocked for another gateway, account or chain [SEC-112]', async () => {
+    const order: NameOrder = { action: 'release', ...start };
+    const block = expect.objectContaining({ text: 'block.order' });
+    for (const changes of [{ gateway: 'https://other.example' }, { account: OTHER }, { chainId: 10 }])
+      expect((await shown(order, changes)).blocks, JSON.stringify(changes)).toContainEqual(block);
+    expect((await shown(order, {}, contextOf())).blocks).toEqual([block]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { isForeignOrder } from '@latchkit/keyring';
 import { checksumAddress, isEvmAddress } from 'latchkit/protocol';
 import { type Hex, hashDomain, hashStruct, hashTypedData, type TypedDataDefinition } from 'viem';
 import type { Line } from '../../texts/createTexts.js';
@@ -5,6 +6,7 @@ import type { Fact, Field, Review, ReviewContext } from '../model/Review.js';
 import { visibleMessage, visibleText } from '../model/visibleText.js';
 import { knownTypedData } from './knownTypedData.js';
 import { readTypedData, type TypedData } from './readTypedData.js';
+import { reviewNameOrder } from './reviewNameOrder.js';
 
 /** Types that move a smart account's assets. A page needs them only to drain it: the wallet creates its own. */
 const OWN_TYPES = new Set(['SafeTx', 'SafeOp', 'SafeMessage', 'PackedUserOperation', 'UserOperation']);
@@ -19,7 +21,7 @@ const OWN_CONTRACTS = new Set([
 export async function reviewTypedData(payload: string, context: ReviewContext): Promise<Review> {
   const typed = readTypedData(payload);
   if (typed === undefined) throw new TypeError('Not typed data');
-  const known = await knownTypedData(typed, context);
+  const known = reviewNameOrder(typed, context) ?? (await knownTypedData(typed, context));
   const { domain, primaryType } = typed;
   const facts: Fact[] = [];
   if (typeof domain.name === 'string') {
@@ -70,7 +72,8 @@ function riskOf(typed: TypedData): Review['risk'] {
   return namesContract(typed) || typed.domain.chainId !== undefined ? 'R2' : 'R1';
 }
 
-function blocksOf(typed: TypedData, { chainId, account, networkOf }: ReviewContext): readonly Line[] {
+function blocksOf(typed: TypedData, context: ReviewContext): readonly Line[] {
+  const { chainId, account, networkOf } = context;
   const { domain } = typed;
   const blocks: Line[] = [];
   const named = `eip155:${visibleText(String(domain.chainId))}`;
@@ -80,6 +83,8 @@ function blocksOf(typed: TypedData, { chainId, account, networkOf }: ReviewConte
   const contract = String(domain.verifyingContract ?? '').toLowerCase();
   const isOwn = OWN_CONTRACTS.has(contract) || contract === account.toLowerCase();
   if (isOwn || namesOf(typed).some(name => OWN_TYPES.has(name))) blocks.push({ text: 'block.ownAccount' });
+  const signing = { kind: 'typedData', payload: JSON.stringify(typed), account, chainId } as const;
+  if (isForeignOrder(signing, context.gateway)) blocks.push({ text: 'block.order' });
   return blocks;
 }
 

@@ -110,6 +110,8 @@ export interface ReviewContext {
   /** The account that signs. */
   readonly account: string;
   readonly networkOf: NetworkOf;
+  /** Origin of the gateway whose orders are signed; undefined: none is. */
+  readonly gateway?: string | undefined;
   /** The listed tokens of the chain. Never rejects. */
   readonly tokens: () => Promise<ChainTokens>;
   /** Reads from the chain. Its facts are optional: a failure omits them and never makes a request pass. */

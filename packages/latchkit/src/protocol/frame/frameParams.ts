@@ -30,6 +30,8 @@ export const framePageConfig = z.object({
   networks: z._default(z.record(chainIdField, z.object({ name: text(40), coin: text(12) })), {}),
   /** URL of the vault. */
   vault: z.optional(z.string()),
+  /** Origin of the gateway, whose orders about names, sign-ins and permissions the wallet signs. Absent: none are signed. */
+  gateway: z.optional(z.string()),
 });
 
 /** Configuration that the server writes into the wallet page. */

@@ -26,6 +26,8 @@ export interface FramePagesOptions {
   readonly directory: string;
   readonly access: Pick<ProjectAccess, 'findProject' | 'networks'>;
   readonly vaultUrl: string;
+  /** Origin of the gateway, whose orders the wallet page lets users sign. Default: none. */
+  readonly gatewayOrigin?: string | undefined;
   /** Lists the login providers that the portal offers. Default: none. */
   readonly findProviders?: () => Promise<readonly string[]>;
   /** In development, local pages may embed the wallet page of a project without origins. In production, no page may. */
@@ -51,7 +53,8 @@ const OPENER_PLACE = '<meta name="latchkit-opener" content=""';
 
 /** Serves the wallet page, the wallet window, the portal and their files, with headers that block other pages. */
 export function framePages(options: FramePagesOptions): Hono {
-  const { directory, access, vaultUrl, findProviders = async () => [], developmentMode, log } = options;
+  const { directory, access, vaultUrl, gatewayOrigin, developmentMode, log } = options;
+  const { findProviders = async () => [] } = options;
   const files = frameFiles(join(directory, 'assets'));
   return new Hono()
     .route('/', policyReports(REPORTS, log))
@@ -69,6 +72,7 @@ export function framePages(options: FramePagesOptions): Hono {
         networks: access.networks,
         nested: false,
         vault: vaultUrl,
+        gateway: gatewayOrigin,
       };
       const headers = frameHeaders({ allowedOrigins, connect: [vaultUrl], reports: REPORTS });
       for (const [name, value] of Object.entries(headers)) context.header(name, value);
