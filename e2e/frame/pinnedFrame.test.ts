@@ -127,6 +127,82 @@ describe('a pinned wallet page', () => {
     },
   );
 
+  /** A wallet service whose operator changes what it writes into the page, and the policy to match, as a proxy in front of it. */
+  async function rewritePage(host: WalletVisit, change: (config: Record<string, unknown>) => void) {
+    await host.page.route('**/frame?*', async route => {
+      // Node resolves no names below `localhost`.
+      const url = route.request().url().replace('wallet.localhost', '127.0.0.1');
+      const response = await route.fetch({ url });
+      const headers = response.headers();
+      let vault = '';
+      const body = (await response.text()).replace(
+        /(<meta name="latchkit-frame" content=")([^"]*)"/,
+        (_, start: string, content: string) => {
+          const config = JSON.parse(content.replaceAll('&quot;', '"')) as Record<string, unknown>;
+          change(config);
+          vault = String(config.vault);
+          return `${start}${JSON.stringify(config).replaceAll('"', '&quot;')}"`;
+        },
+      );
+      const policy = headers['content-security-policy']?.replace(
+        /connect-src [^;]*/,
+        `connect-src 'self' ${vault}`,
+      );
+      await route.fulfill({
+        response,
+        body,
+        headers: { ...headers, 'content-security-policy': policy ?? '' },
+      });
+    });
+  }
+
+  const EVIL = 'https://vault.attacker.example';
+  it.for([
+    ['another vault', (config: Record<string, unknown>) => Object.assign(config, { vault: EVIL })],
+    ['no vault', (config: Record<string, unknown>) => Object.assign(config, { vault: undefined })],
+    [
+      'a vault behind the name of the right one',
+      (config: Record<string, unknown>) =>
+        Object.assign(config, { vault: `${config.vault}@attacker.example` }),
+    ],
+  ] as const)(
+    'is refused with %s in its configuration, before it receives anything [SEC-114]',
+    async ([, change], { host }) => {
+      await rewritePage(host, change);
+      const { vaultUrl } = host.served;
+      // The files are those of the manifest, so that the key alone accepts the page.
+      await host.open(KEY);
+      const sent: string[] = [];
+      await host.page.exposeFunction('heard', (data: string) => sent.push(data));
+      await host.page.addInitScript(() => {
+        const { postMessage } = MessagePort.prototype;
+        MessagePort.prototype.postMessage = function post(data: unknown, ...rest: never[]) {
+          (window as unknown as { heard(data: string): void }).heard(JSON.stringify(data));
+          return Reflect.apply(postMessage, this, [data, ...rest]);
+        };
+      });
+      const opened = await host.open(KEY, vaultUrl).then(
+        () => 'opened',
+        () => host.page.locator('iframe').count(),
+      );
+      expect(opened).toBe(0);
+      const error = await host.page.evaluate(() =>
+        window.host.frame.load().then(
+          () => 'opened',
+          ({ code, context }) => [code, context.reason],
+        ),
+      );
+      expect(error).toEqual(['FRAME_NOT_VERIFIED', 'configuration']);
+      expect(sent.filter(data => !data.includes('"READY"'))).toEqual([]);
+    },
+  );
+
+  it('opens with the vault that the host pins [SEC-114]', async ({ host }) => {
+    await host.open(KEY, `${host.served.vaultUrl}/`);
+    await host.signIn(host.served.suite.address());
+    expect((await host.call('GET_USER', {})).accounts).toHaveLength(2);
+  });
+
   it('is refused with another key, version or manifest, before it loads or is used [SEC-80]', async ({
     host,
     folder,

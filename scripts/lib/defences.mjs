@@ -33,7 +33,7 @@ export const DEFENCES = [
   {
     name: 'a pinned version counts',
     file: 'packages/latchkit/src/embedded/frame/createEmbeddedFrame.ts',
-    changes: [['onMet: version => pin?.check(version),', 'onMet: () => {},']],
+    changes: [['onMet: page => pin?.check(page),', 'onMet: () => {},']],
     suite: 'e2e/frame/pinnedFrame.test.ts',
     test: 'is refused with another key, version',
   },

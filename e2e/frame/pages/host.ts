@@ -8,7 +8,12 @@ import { pinFrame } from '../../../packages/latchkit/src/embedded/frame/pinFrame
 declare global {
   interface Window {
     /** Creates a frame of the SDK in this page and records its events. */
-    readonly makeFrame: (wallet: string, allowed?: boolean, manifestKey?: string) => HostFrame;
+    readonly makeFrame: (
+      wallet: string,
+      allowed?: boolean,
+      manifestKey?: string,
+      vault?: string,
+    ) => HostFrame;
   }
 }
 
@@ -18,7 +23,7 @@ export interface HostFrame {
   readonly events: unknown[];
 }
 
-const makeFrame = (wallet: string, allowed = true, manifestKey?: string): HostFrame => {
+const makeFrame = (wallet: string, allowed = true, manifestKey?: string, vault?: string): HostFrame => {
   const options: EmbeddedFrameOptions = {
     wallet,
     projectId: '0'.repeat(32),
@@ -26,7 +31,7 @@ const makeFrame = (wallet: string, allowed = true, manifestKey?: string): HostFr
     container: () => document.body,
     title: 'Wallet',
     isAllowed: async () => allowed,
-    pin: manifestKey === undefined ? undefined : () => pinFrame(wallet, manifestKey),
+    pin: manifestKey === undefined ? undefined : () => pinFrame(wallet, { key: manifestKey, vault }),
     signal: new AbortController().signal,
   };
   const frame = createEmbeddedFrame(options);

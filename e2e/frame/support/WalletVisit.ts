@@ -29,16 +29,17 @@ export class WalletVisit extends ServedVisit {
    * Opens the host page and loads its wallet. A second call reloads both.
    *
    * @param manifestKey - Pins the wallet page.
+   * @param vault - Pins its vault.
    */
-  async open(manifestKey?: string): Promise<void> {
+  async open(manifestKey?: string, vault?: string): Promise<void> {
     await this.page.goto(`${this.hostUrl}/host.html`);
     await this.page.waitForFunction(() => window.makeFrame !== undefined);
     await this.page.evaluate(
-      ([wallet, key]) => {
-        window.host = window.makeFrame(wallet, true, key);
+      ([wallet, key, pinnedVault]) => {
+        window.host = window.makeFrame(wallet, true, key, pinnedVault);
         return window.host.frame.load();
       },
-      [this.served.url, manifestKey] as const,
+      [this.served.url, manifestKey, vault] as const,
     );
   }
 

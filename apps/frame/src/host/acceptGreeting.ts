@@ -19,6 +19,8 @@ export interface GreetingRules {
   readonly frameVersion: string;
   /** Where approvals can be shown. */
   readonly surfaces: readonly string[];
+  /** URL of the vault, which hosts may pin. */
+  readonly vault?: string | undefined;
 }
 
 /** An accepted host. */
@@ -59,10 +61,11 @@ export function acceptGreeting(self: GreetedWindow, rules: GreetingRules): Promi
         return;
       }
       self.removeEventListener('message', receive);
-      const { frameVersion, surfaces } = rules;
+      const { frameVersion, surfaces, vault } = rules;
       const ready = {
         ...{ lk: 1, type: 'READY', nonce, protocol, frameVersion },
         surfaces: [...surfaces],
+        ...(vault !== undefined && { vault }),
       } satisfies FrameWelcome;
       resolve({ port, origin: event.origin, welcome: () => port.postMessage(ready) });
     };

@@ -37,6 +37,7 @@ export async function startFrame(
     nested: config.nested,
     frameVersion: FRAME_PAGE_VERSION,
     surfaces: ['frame'],
+    vault: config.vault,
   });
   if (host === undefined) return undefined;
   logMessages(host.port, params);

@@ -25,7 +25,11 @@ it('names deploy deploys the resolver contract of a gateway, which the deployer 
   const folder = mkdtempSync(join(tmpdir(), 'latchkit-names-'));
   const key = join(folder, 'key');
   writeFileSync(key, `${KEY}\n`);
-  const names = { suffix: '.example.com', origin: 'https://gateway.example', key: () => new Uint8Array(32).fill(7) };
+  const names = {
+    suffix: '.example.com',
+    origin: 'https://gateway.example',
+    key: () => new Uint8Array(32).fill(7),
+  };
   const gateway = await createGateway({ database, developmentMode: true, publicUrl: url, names });
   const server = serve({
     port,

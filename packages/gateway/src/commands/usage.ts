@@ -67,7 +67,9 @@ latchkit-gateway wallets concerned   [--json]; counts the wallets that a login o
     --mail --yes                     emails their owners, each once; without --yes, nothing is sent
 latchkit-gateway wallet-rows ADDRESS prints the encrypted rows of one wallet in both stores, for the offline tool, which opens them
                                      with both key files; both audit logs record it
-latchkit-gateway verify-frame URL    [--key KEY] [--project ID]; compares the wallet page that is served at URL with its signed
-                                     manifest and with this package. --key: the key that hosts pin; default: this package's
+latchkit-gateway verify-frame URL    [--key KEY] [--project ID] [--vault URL] [--gateway URL] [--origin ORIGIN]... [--trusted ORIGIN]...;
+                                     compares the wallet page that is served at URL with its signed manifest and with this package,
+                                     and prints what the server writes into it: vault, gateway, origins, policy. --key: the key that
+                                     hosts pin; default: this package's. The others: what the configuration must be
 latchkit-gateway --version           prints the version
 latchkit-gateway help`;

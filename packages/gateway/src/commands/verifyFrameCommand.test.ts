@@ -20,6 +20,9 @@ const parent = mkdtempSync(join(tmpdir(), 'latchkit-verify-'));
 let directory = '';
 let listener: Listener;
 let url = '';
+/** A proxy in front of the wallet service, which changes its pages and their policies. */
+let rewrite: (html: string) => string;
+let rewritePolicy: (policy: string, html: string) => string;
 beforeAll(async () => {
   listener = await openListener({ port: 0, host: '127.0.0.1', variable: 'PORT' });
   url = `http://127.0.0.1:${listener.port}`;
@@ -32,17 +35,29 @@ beforeEach(() => {
     access: {
       findProject: async () => ({
         name: 'Shop',
-        allowedOrigins: ['https://shop.example'],
-        trustedOrigins: [],
+        allowedOrigins: ['https://shop.example', 'https://pay.example'],
+        trustedOrigins: ['https://pay.example'],
         allowsPage: () => true,
       }),
       networks: {},
     },
     vaultUrl: 'https://vault.example',
+    gatewayOrigin: 'https://gateway.example',
     developmentMode: false,
     log: () => {},
   });
-  listener.serve(pages.fetch);
+  rewrite = html => html;
+  rewritePolicy = policy => policy;
+  listener.serve(async request => {
+    const response = await pages.fetch(request);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) return response;
+    const html = rewrite(await response.text());
+    const headers = new Headers(response.headers);
+    headers.delete('content-length');
+    const policy = headers.get('content-security-policy') ?? '';
+    headers.set('content-security-policy', rewritePolicy(policy, html));
+    return new Response(html, { status: response.status, headers });
+  });
 });
 afterAll(async () => {
   await listener.close();
@@ -55,7 +70,7 @@ const verify = (...args: string[]) =>
 const key = developmentFrameKey();
 
 describe('verify-frame', () => {
-  it('accepts the pages of this package, whatever the server configures in them [SEC-80]', async () => {
+  it('accepts the pages of this package, and prints what the server configures in them [SEC-80] [SEC-114]', async () => {
     const report = await verify();
     expect(report).toContain(`signed with ${publicFrameKey(key.jwk)}`);
     for (const path of [
@@ -69,6 +84,118 @@ describe('verify-frame', () => {
       expect(report).toContain(`ok     ${path}`);
     expect(report).toContain('ok     the same files as this package');
     expect(report).not.toContain('WRONG');
+    for (const line of [
+      'config vault: https://vault.example',
+      'config gateway: https://gateway.example',
+      'config allowed origins: https://shop.example, https://pay.example',
+      'config trusted origins: https://pay.example',
+      "config policy: frame-ancestors https://shop.example https://pay.example; default-src 'none'",
+      'ok     /me vault: https://vault.example',
+    ])
+      expect(report).toContain(line);
+  });
+
+  const RIGHT = [
+    ...['--vault', 'https://vault.example/', '--gateway', 'https://gateway.example'],
+    ...['--origin', 'https://pay.example', '--origin', 'https://shop.example'],
+    ...['--trusted', 'https://pay.example'],
+  ];
+
+  it('compares the configuration with the options [SEC-114]', async () => {
+    expect(await verify(...RIGHT)).toMatch(/ok {5}vault: [\s\S]*ok {5}trusted origins/);
+    for (const [name, value] of [
+      ['--vault', 'https://vault.other.example'],
+      ['--gateway', 'https://other.example'],
+      ['--origin', 'https://shop.example'],
+      ['--trusted', 'https://shop.example'],
+    ] as const) {
+      const report = await verify(name, value);
+      expect(report.split('\n')[0], name).toBe('FRAME_MISMATCH');
+      expect(report.match(/^WRONG.*$/gm), name).toHaveLength(1);
+    }
+  });
+
+  type Config = Record<string, unknown>;
+  const EVIL = 'https://vault.attacker.example';
+
+  it.each<[string, (config: Config) => void, string]>([
+    ['another vault', config => Object.assign(config, { vault: EVIL }), 'vault: https://vault.attacker'],
+    ['no vault', config => Object.assign(config, { vault: undefined }), 'vault: none'],
+    [
+      'another gateway',
+      config => Object.assign(config, { gateway: EVIL }),
+      'gateway: https://vault.attacker',
+    ],
+    [
+      'another page that may embed it',
+      config => (config.allowedOrigins as string[])?.push('https://evil.example'),
+      'allowed origins: https://shop.example, https://pay.example, https://evil.example',
+    ],
+    [
+      'another page that it trusts',
+      config => Object.assign(config, { trustedOrigins: ['https://shop.example', 'https://pay.example'] }),
+      'trusted origins: https://shop.example, https://pay.example',
+    ],
+    ['hosts in frames', config => Object.assign(config, { nested: true }), 'may be in a frame'],
+    ['fields of another version', config => Object.assign(config, { debug: true }), 'does not know'],
+  ])('sees %s behind a proxy that leaves the files as they are [SEC-114]', async (_, change, wrong) => {
+    rewrite = html =>
+      html.replace(
+        /(<meta name="latchkit-(frame|portal)" content=")([^"]*)"/,
+        (_all, start, name, content) => {
+          const config = JSON.parse(content.replaceAll('&quot;', '"'));
+          if (name === 'frame') change(config);
+          return `${start}${JSON.stringify(config).replaceAll('"', '&quot;')}"`;
+        },
+      );
+    // As the attacker did: the policy matches.
+    rewritePolicy = (policy, html) => {
+      const content = /latchkit-frame" content="([^"]*)"/.exec(html)?.[1];
+      if (content === undefined) return policy;
+      const { vault, allowedOrigins } = JSON.parse(content.replaceAll('&quot;', '"'));
+      return policy
+        .replace(/connect-src [^;]*/, ["connect-src 'self'", ...(vault ? [vault] : [])].join(' '))
+        .replace(/frame-ancestors [^;]*/, `frame-ancestors ${allowedOrigins.join(' ')}`);
+    };
+    const report = await verify(...RIGHT);
+    expect(report.split('\n')[0]).toBe('FRAME_MISMATCH');
+    expect(report).toMatch(new RegExp(`WRONG.*${wrong}`));
+    expect(report).toMatch(/ok {5}\/frame/);
+  });
+
+  it.each<[string, (html: string, policy: string) => readonly [string, string], string]>([
+    [
+      'another vault in the portal',
+      html => [html.replace(/(portal".*?)vault.example/, '$1evil.example'), ''],
+      '/me vault',
+    ],
+    [
+      'a window that trusts its opener',
+      html => [html.replace('latchkit-opener" content=""', 'latchkit-opener" content="wallet"'), ''],
+      'trusts whoever opened it',
+    ],
+    [
+      'a configuration in another notation',
+      html => [html.replace('vault.example', 'vault&#46;example'), ''],
+      'not as the server writes it',
+    ],
+    [
+      'a policy with more',
+      (html, policy) => [html, policy.replace("script-src 'self'", "script-src 'self' https:")],
+      'content-security-policy',
+    ],
+    ['no policy', html => [html, 'none'], 'content-security-policy'],
+  ])('sees %s without any option [SEC-114]', async (_, change, wrong) => {
+    rewrite = html => change(html, '')[0];
+    rewritePolicy = policy => change('', policy)[1] || policy;
+    const report = await verify();
+    expect(report.split('\n')[0]).toBe('FRAME_MISMATCH');
+    expect(report).toMatch(new RegExp(`WRONG.*${wrong}`));
+  });
+
+  it('accepts a stricter policy that a proxy adds', async () => {
+    rewritePolicy = policy => `upgrade-insecure-requests, ${policy}`;
+    expect(await verify()).not.toContain('WRONG');
   });
 
   it('names each file that differs from the manifest [SEC-80]', async () => {

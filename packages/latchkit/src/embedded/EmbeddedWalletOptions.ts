@@ -14,6 +14,13 @@ export interface EmbeddedWalletOptions {
    * Default: the wallet page is not checked.
    */
   readonly manifestKey?: string | undefined;
+  /**
+   * URL of the vault that the wallet page must use, for example `https://vault.example`, as `latchkit-gateway verify-frame` prints it.
+   * The signed manifest covers the page's files, and not this address, which the wallet service writes into the page. A page with
+   * another one is refused with `FRAME_NOT_VERIFIED` before it receives anything. It needs `manifestKey`: without it, no page is
+   * accepted. Default: any vault.
+   */
+  readonly vault?: string | undefined;
   /** Logs types, ids and durations in the wallet page; for development projects only. Default: false. */
   readonly enableLogger?: boolean | undefined;
 }

@@ -119,7 +119,7 @@ function begin(holder: Holder): OpenFrame {
       if (pin) element.setAttribute('csp', pin.policy);
       return container;
     },
-    onMet: version => pin?.check(version),
+    onMet: page => pin?.check(page),
     onEvent: event => {
       show(element, event);
       tell(holder, event);

@@ -5,6 +5,9 @@ import { createMessenger, type Messenger } from '../messenger/createMessenger.js
 import { createReadiness } from './createReadiness.js';
 import { type GreetedFrame, type GreetingTarget, greetFrame } from './greetFrame.js';
 
+/** What a wallet page that responded says about itself. */
+export type MetFrame = Omit<GreetedFrame, 'port'>;
+
 /** The connection to the wallet page that is currently in the iframe. */
 export interface Link {
   /** Resolves once a page has responded and the ready delay is over; after a loss, with the next page. */
@@ -24,7 +27,7 @@ export interface LinkOptions {
   readonly origin: string;
   readonly onEvent: (event: FrameEvent) => void;
   /** A page responded; to refuse it, throw. */
-  readonly onMet: (frameVersion: string) => void;
+  readonly onMet: (page: MetFrame) => void;
   /** The ready delay is over. */
   readonly onReady: () => void;
   /** The page cannot be used. */
@@ -44,8 +47,8 @@ export function createLink({ origin, onEvent, onMet, onReady, onRefused }: LinkO
     messenger?.close();
     messenger = undefined;
   };
-  const meet = ({ port, frameVersion }: GreetedFrame) => {
-    onMet(frameVersion);
+  const meet = ({ port, ...page }: GreetedFrame) => {
+    onMet(page);
     const next = createMessenger(port, onEvent);
     messenger = next;
     delay = setTimeout(() => {

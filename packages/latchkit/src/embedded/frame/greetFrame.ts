@@ -12,6 +12,8 @@ export interface GreetedFrame {
   readonly frameVersion: string;
   /** Surfaces on which it can show approvals. */
   readonly surfaces: readonly string[];
+  /** URL of the vault that it uses, as its server configured it. */
+  readonly vault: string | undefined;
 }
 
 /** The window that is greeted, which is the iframe's. */
@@ -52,7 +54,8 @@ export function greetFrame(
         port1.removeEventListener('message', receive);
         if (welcome.type === 'READY') {
           finish(port1);
-          resolve({ port: port1, frameVersion: welcome.frameVersion, surfaces: welcome.surfaces });
+          const { frameVersion, surfaces, vault } = welcome;
+          resolve({ port: port1, frameVersion, surfaces, vault });
         } else {
           finish();
           reject(frameError('UNSUPPORTED_VERSION', { context: { supported: welcome.supported.join(', ') } }));

@@ -4,7 +4,7 @@ import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
 import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import { embeddedError } from '../embeddedErrors.js';
 import type { Messenger } from '../messenger/createMessenger.js';
-import { createLink } from './createLink.js';
+import { createLink, type MetFrame } from './createLink.js';
 
 /** A wallet page in an iframe. */
 export interface OpenFrame {
@@ -25,7 +25,7 @@ export interface OpenFrameOptions {
   readonly onEvent: (event: FrameEvent) => void;
   readonly onLoading: () => void;
   /** A page responded; to refuse it, throw. */
-  readonly onMet: (frameVersion: string) => void;
+  readonly onMet: (page: MetFrame) => void;
   /** The wallet page is ready, for the first time or again. */
   readonly onReady: () => void;
   /** It did not load or can't be used, and was removed from the page. */
@@ -59,8 +59,8 @@ export function openFrame(options: OpenFrameOptions): OpenFrame {
     end(error);
     options.onFailure(error);
   };
-  const onMet = (frameVersion: string) => {
-    options.onMet(frameVersion);
+  const onMet = (page: MetFrame) => {
+    options.onMet(page);
     stopTimers();
   };
   const link = createLink({ origin: url.origin, onEvent, onReady, onMet, onRefused: fail });

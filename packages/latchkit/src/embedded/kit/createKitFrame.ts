@@ -45,10 +45,11 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
   };
 }
 
-function pinOf({ wallet, manifestKey }: EmbeddedWalletOptions) {
-  return manifestKey === undefined
-    ? undefined
-    : async () => (await import('../frame/pinFrame.js')).pinFrame(wallet, manifestKey);
+function pinOf({ wallet, manifestKey, vault }: EmbeddedWalletOptions) {
+  if (manifestKey === undefined && vault === undefined) return undefined;
+  // Without the key, a page could name any vault; an empty key accepts no page.
+  const pinned = { key: manifestKey ?? '', vault };
+  return async () => (await import('../frame/pinFrame.js')).pinFrame(wallet, pinned);
 }
 
 /** Returns the page's network if the wallet supports its namespace, else the network of a namespace that it supports. */

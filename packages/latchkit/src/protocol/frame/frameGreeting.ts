@@ -24,6 +24,8 @@ export const frameWelcome = z.union([
     frameVersion: z.string(),
     /** Where approvals can be shown: `frame`, `window`. */
     surfaces: z.array(z.string()),
+    /** URL of the vault that it uses; absent at versions that do not say. */
+    vault: z.optional(z.string()),
   }),
   z.object({
     lk: z.literal(1),

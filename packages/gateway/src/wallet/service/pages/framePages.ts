@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Path that receives browsers' reports of blocked content. */
-const REPORTS = '/csp-reports';
+export const REPORTS = '/csp-reports';
 
 /** Placeholders in the pages for configuration from the server. */
 const PLACE = '<meta name="latchkit-frame" content=""';
