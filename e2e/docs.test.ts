@@ -60,7 +60,6 @@ async function loadServer(code: string): Promise<{ accountOf(token: string): Pro
 
 /** A host: the page, and on the same server who is signed in. */
 const it = journey.extend('host', { scope: 'file' }, async ({ stack }, { onCleanup }) => {
-  const { accountOf } = await loadServer(here(codeUnder('On your server', 'js'), stack.gateway));
   const wallet = `import { createFakeWallet } from 'latchkit/testing';
 createFakeWallet({ name: 'Demo Wallet', rdns: 'dev.demo', chains: { 1: '${stack.chainA}' }, prompt: 'auto', persist: true }).announce();`;
   const page = here(codeUnder('In the page', 'tsx'), stack.gateway);
@@ -71,7 +70,7 @@ createFakeWallet({ name: 'Demo Wallet', rdns: 'dev.demo', chains: { 1: '${stack.
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname === '/me') {
       const token = (request.headers.authorization ?? '').replace('Bearer ', '');
-      const account = await accountOf(token).catch(() => undefined);
+      const account = await (await code).accountOf(token).catch(() => undefined);
       response.writeHead(account === undefined ? 401 : 200).end(account);
       return;
     }
@@ -80,11 +79,14 @@ createFakeWallet({ name: 'Demo Wallet', rdns: 'dev.demo', chains: { 1: '${stack.
     response.end(script ?? html);
   }).listen(0);
   await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const written = here(codeUnder('On your server', 'js'), stack.gateway);
+  const code = loadServer(written.replace('www.example.com', `localhost:${port}`));
   onCleanup(() => {
     server.closeAllConnections();
     server.close();
   });
-  return `http://localhost:${(server.address() as AddressInfo).port}`;
+  return `http://localhost:${port}`;
 });
 
 describe('docs/sign-in.md', () => {

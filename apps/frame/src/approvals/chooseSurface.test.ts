@@ -15,16 +15,21 @@ describe('inlineRule', () => {
     expect(inlineRule(config, 'https://app.example', false)).toBe('auto');
   });
 
-  it('allows nothing in the frame when the page only matches a pattern or is itself in a frame', () => {
+  it('allows nothing in the frame when the page only matches a pattern or is itself in a frame [SEC-130]', () => {
     expect(inlineRule(config, 'https://shop.example.org', false)).toBe('never');
+    const local = { allowedOrigins: [...LOCAL_ORIGINS, 'http://10.0.0.1'], trustedOrigins: [] };
+    expect(inlineRule(local, 'http://localhost:5174', false)).toBe('never');
+    expect(inlineRule(local, 'http://evil.localhost:5173', false)).toBe('never');
+    expect(inlineRule(local, 'http://10.0.0.1', false)).toBe('auto');
+    for (const pattern of config.allowedOrigins.concat(LOCAL_ORIGINS).filter(one => one.includes('*')))
+      expect(inlineRule({ allowedOrigins: [pattern], trustedOrigins: [] }, pattern, false)).toBe('never');
     expect(inlineRule(config, 'https://pay.example', true)).toBe('never');
   });
 
   it('trusts only the named local page in development', () => {
     const development = { allowedOrigins: [...LOCAL_ORIGINS], trustedOrigins: [DEMO] };
     expect(inlineRule(development, DEMO, false)).toBe('trusted');
-    expect(inlineRule(development, 'http://localhost:5174', false)).toBe('auto');
-    expect(inlineRule(development, 'http://evil.localhost:5173', false)).toBe('auto');
+    expect(inlineRule(development, 'http://localhost:5174', false)).toBe('never');
   });
 });
 

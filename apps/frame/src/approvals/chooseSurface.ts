@@ -1,4 +1,4 @@
-import type { FramePageConfig } from 'latchkit/protocol';
+import { type FramePageConfig, namesOrigin } from 'latchkit/protocol';
 import type { RiskClass } from '../review/model/Review.js';
 
 /**
@@ -19,9 +19,7 @@ export function inlineRule(
 ): InlineRule {
   if (isNested) return 'never';
   if (trustedOrigins.includes(hostOrigin)) return 'trusted';
-  // A development project allows every page of this machine without naming it.
-  const isNamed = allowedOrigins.includes(hostOrigin) || hostOrigin.startsWith('http://');
-  return isNamed ? 'auto' : 'never';
+  return namesOrigin(allowedOrigins, hostOrigin) ? 'auto' : 'never';
 }
 
 /** Returns the surface for a request: the frame, which the host page may try to cover, or the wallet window. */

@@ -94,7 +94,7 @@ export { checksumAddress } from './checksumAddress.js';
 export { type BoundedSet, createBoundedSet } from './createBoundedSet.js';
 export type { ErrorCode } from './ErrorCode.js';
 export { type CatalogueCode, createError } from './errors.js';
-export { allowsOrigin, LOCAL_ORIGINS } from './frame/allowsOrigin.js';
+export { allowsOrigin, LOCAL_ORIGINS, namesOrigin } from './frame/allowsOrigin.js';
 export {
   FRAME_ERRORS,
   type FrameErrorCode,

@@ -8,7 +8,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { freePort } from '../../../../../scripts/lib/ports.mjs';
-import { signIn } from '../../../test/signInClient.js';
+import { ask, DOMAIN, messageOf, signedBody, signIn } from '../../../test/signInClient.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
@@ -44,10 +44,13 @@ beforeAll(async () => {
   const folder = root('node_modules/.cache/latchkit');
   mkdirSync(folder, { recursive: true });
   file = join(folder, `sign-in-${process.pid}.mjs`);
-  // Runs the code as written, with the reader's own two values.
+  // Runs the code as written, with the reader's own three values.
   writeFileSync(
     file,
-    code.replace('https://gateway.example', publicUrl).replace('YOUR_PROJECT_ID', DEVELOPMENT_PROJECT_ID),
+    code
+      .replace('https://gateway.example', publicUrl)
+      .replace('YOUR_PROJECT_ID', DEVELOPMENT_PROJECT_ID)
+      .replace('www.example.com', DOMAIN),
   );
   const module = await import(/* @vite-ignore */ pathToFileURL(file).href);
   accountOf = z.object({ accountOf: z.any() }).parse(module).accountOf;
@@ -60,13 +63,27 @@ afterAll(async () => {
 });
 
 describe('docs/sign-in.md, on your server', () => {
-  it('shows five lines that verify a token and return its account', async () => {
+  it('shows few lines that verify a token and return its account', async () => {
     const { token } = await signIn(gateway, signer);
     expect(await accountOf(token)).toBe(`eip155:1:${account.address}`);
     const code = readFileSync(file, 'utf8')
       .split('\n')
       .filter(line => line !== '');
-    expect(code).toHaveLength(5);
+    expect(code).toHaveLength(9);
+  });
+
+  it('shows lines that refuse a token that was made on another site [SEC-123]', async () => {
+    // The project has no allowed origins, so that every site gets tokens for it.
+    const other = 'https://stickers.example';
+    const body = { domain: 'stickers.example' };
+    const { json } = await ask(gateway, '/siwx/v1/nonce', { origin: other, body });
+    const message = { ...messageOf(signer, json.nonce, body), uri: `${other}/login` };
+    const signed = await signedBody(signer, message);
+    const { json: tokens } = await ask(gateway, '/siwx/v1/verify', { origin: other, body: signed });
+    expect(JSON.parse(Buffer.from(tokens.token.split('.')[1], 'base64url').toString()).domain).toBe(
+      body.domain,
+    );
+    await expect(accountOf(tokens.token)).rejects.toThrow('This sign-in was made on another site');
   });
 
   it('shows lines that refuse forged tokens', async () => {

@@ -12,6 +12,16 @@ export function allowsOrigin(patterns: readonly string[], origin: string): boole
   return patterns.some(pattern => fits(pattern, origin));
 }
 
+/**
+ * Whether a project names an origin, and not only a pattern that it matches: the owner may know the page of a name, and not every
+ * page of a pattern.
+ *
+ * @param origin - As the browser reports it.
+ */
+export function namesOrigin(patterns: readonly string[], origin: string): boolean {
+  return !origin.includes('*') && patterns.includes(origin);
+}
+
 function fits(pattern: string, origin: string): boolean {
   if (!/^https?:\/\/[^/]+$/.test(origin)) return false;
   if (pattern === 'http://localhost:*') return /^http:\/\/localhost(:\d{1,5})?$/.test(origin);

@@ -161,10 +161,28 @@ describe('mailboxCalls', () => {
           jwk: frame.jwk,
           projectId: PAGE.project,
           hostOrigin: PAGE.origin,
-          projectName: expect.stringMatching(/\S/),
+          // Every page may use this project, and it names none.
+          projectName: '',
         },
       },
     });
+  });
+
+  it("tells the window the project's name only of a page that the project names, not of a pattern [SEC-130]", async () => {
+    const named = 'https://shop.example';
+    const project = {
+      id: 'named',
+      name: 'Shop',
+      features: {},
+      allowedOrigins: [named, 'https://*.shop.example'],
+    };
+    await suite.gateway.projects.save(project);
+    const nameOf = async (origin: string) => {
+      const { id, window } = await opened(await suite.frame({ project: 'named', origin }));
+      return (await open(id, window)).json.page.projectName;
+    };
+    expect(await nameOf(named)).toBe('Shop');
+    expect(await nameOf('https://user-7.shop.example')).toBe('');
   });
 
   it('is registered by no installation on a page where it is neither registered nor logged in [SEC-103]', async () => {

@@ -1,4 +1,5 @@
 import {
+  namesOrigin,
   openMailboxRequest,
   putSealedMessageRequest,
   registerMailboxRequest,
@@ -40,8 +41,11 @@ export function mailboxCalls(
       const page = await openMailbox(store, caller, params.id);
       if (page === 'taken') throw walletError('LETTER_REFUSED');
       if (page === undefined) return {};
-      const { name } = await findProjectOf(findProject, page.projectId, page.hostOrigin);
-      return { page: { ...page, projectName: name } };
+      const project = await findProjectOf(findProject, page.projectId, page.hostOrigin);
+      // The window shows the name as the page's, which only a page has that the project names.
+      const named = [...project.allowedOrigins, ...project.trustedOrigins];
+      const projectName = namesOrigin(named, page.hostOrigin) ? project.name : '';
+      return { page: { ...page, projectName } };
     }),
     handle(putSealedMessageRequest, async ({ caller, params: { id, number }, body }) => {
       await allowances.take('letter', caller.jkt, sealedMessagesOfInstallation);

@@ -42,6 +42,7 @@ export const openMailboxCall = {
         jwk: p256PublicJwk,
         jkt: z.string(),
         projectId: z.string(),
+        /** Empty where the project does not name the page's origin, but only a pattern that it matches. */
         projectName: z.string(),
         hostOrigin: z.string(),
       }),
