@@ -66,12 +66,12 @@ describe('account names', () => {
       await field(demo).fill(typed);
       await eventually(() => claim(demo).isEnabled(), isEnabled);
     }
-    await field(demo).fill('admin');
-    await demo.modal.getByText('admin isn’t available.').waitFor();
+    await field(demo).fill('welcome');
+    await demo.modal.getByText('welcome isn’t available.').waitFor();
     const suggestions = demo.modal.getByRole('group', { name: 'Available names' });
     expect(await suggestions.getByRole('button').allTextContents()).toHaveLength(4);
     expect(await claim(demo).isDisabled()).toBe(true);
-    expect(requests.map(pathOf)).toContain('/v1/profile/suggestions/admin');
+    expect(requests.map(pathOf)).toContain('/v1/profile/suggestions/welcome');
 
     await field(demo).fill(name);
     await demo.modal.getByText(`${name} is available`).waitFor();
@@ -137,8 +137,8 @@ describe('account names', () => {
       await page.keyboard.press('Enter');
       await demo.shows('RegisterAccountName');
       await tabTo(page, 'Name');
-      await page.keyboard.type('support');
-      await demo.modal.getByText('support isn’t available.').waitFor();
+      await page.keyboard.type('welcome');
+      await demo.modal.getByText('welcome isn’t available.').waitFor();
       await page.keyboard.press('Tab');
       const suggested = await focused(page);
       await page.keyboard.press('Enter');
@@ -224,7 +224,7 @@ describe('account names', () => {
     await control(demo, 'name').click();
     await demo.shows('RegisterAccountName', 'اختر اسمًا');
     const input = demo.modal.getByRole('textbox', { name: 'الاسم' });
-    await input.fill('admin');
+    await input.fill('welcome');
     await demo.modal.getByRole('group', { name: 'أسماء متاحة' }).getByRole('button').first().waitFor();
     const label = demo.modal.locator('.lk-field-stack label');
     const suffix = await demo.modal.locator('.lk-field-suffix').boundingBox();

@@ -31,7 +31,7 @@ export const NAME_SCENES: readonly Scene[] = [
     name: 'name-unavailable',
     async reach(demo, look) {
       await openName(demo, look, 'RegisterAccountName');
-      await demo.modal.getByRole('textbox').fill('admin');
+      await demo.modal.getByRole('textbox').fill('welcome');
       await demo.modal.getByRole('group').getByRole('button').first().waitFor();
     },
   },

@@ -6,7 +6,7 @@ import { createPublicClient, getAddress, http, parseAbi } from 'viem';
 import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { startAnvil } from '../../test/servers/startAnvil.js';
-import { openTestDatabase } from '../../test/testDatabase.js';
+import { newData, openData, openTestDatabase } from '../../test/testDatabase.js';
 import { createGateway } from '../project/createGateway.js';
 import { runCommand } from './runCommand.js';
 
@@ -52,6 +52,27 @@ it('names deploy deploys the resolver contract of a gateway, which the deployer 
   expect(await read('owner')).toBe(OWNER);
   expect(await read('url')).toBe(`${url}/v1/profile/ccip`);
   expect(text).toContain(`that ${await read('signer')} signed`);
+});
+
+it('names check lists the names that nobody could register now, and takes none away [SEC-120]', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkit-names-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = { ...(await newData(folder)), LATCHKIT_NAME_SUFFIX: '.example.com' };
+  expect(await runCommand(['names', 'check'], env)).toBe('0 names, 0 of them to look at');
+  const database = await openData(env);
+  const address = (digit: number) => `0x${String(digit).repeat(40)}`;
+  for (const [index, label] of ['mira', 'adm1n', 'mlra', 'lovelace'].entries()) {
+    await database.query(
+      `insert into account_names (label, skeleton, address, attributes, registered_at) values ($1, $1, $2, '{}', $3)`,
+      [label, address(index), new Date(index)],
+    );
+  }
+  await database.close();
+  expect((await runCommand(['names', 'check'], env)).split('\n')).toEqual([
+    `reserved adm1n.example.com ${address(1)}`,
+    `alike    mlra.example.com ${address(2)} looks like mira`,
+    '4 names, 2 of them to look at',
+  ]);
 });
 
 it.each([

@@ -53,7 +53,7 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
     case 'doctor':
       return doctorCommand(rest, readSettings(env));
     case 'names':
-      return namesCommand(rest);
+      return namesCommand(rest, env);
     case 'restore':
       return restoreCommand(rest, readSettings(env));
     case 'kek':

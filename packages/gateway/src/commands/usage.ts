@@ -36,6 +36,7 @@ latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME]
 latchkit-gateway events prune        --days N; deletes what is older
 latchkit-gateway keys rotate         [--at-once]; prints the id of the new key
                                      of sign-in tokens. --at-once: the old keys are deleted, and their tokens refused
+latchkit-gateway names check         lists registered names that nobody could register now: those that look reserved, or like an older one
 latchkit-gateway names deploy --gateway URL --rpc URL --key FILE|-
                                      deploys the resolver contract of a running gateway's account names; FILE: the private key of the
                                      account that pays and owns the contract. -: the standard input

@@ -384,4 +384,15 @@ export const migrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 18,
+    name: 'looks of account names',
+    sql: `
+      -- What a name looks like: equal for names that readers confuse. Names that were alike before stay, so it is not unique.
+      alter table account_names add column look text not null generated always as (
+        btrim(replace(replace(translate(skeleton, 'iłø丨ᅵᄋー一ᅳ', 'llollo---'), 'æ', 'ae'), 'cl', 'd'), '-')
+      ) stored;
+      create index account_names_by_look on account_names (look);
+    `,
+  },
 ];

@@ -1,49 +1,23 @@
 import { isAccountName, LEGACY_NAME_SUFFIX, NAME_SUFFIX } from 'latchkit/protocol';
+import { lookOf, skeletonOf } from './confusables.js';
 import { normalName } from './normalName.js';
-
-/** Names that visitors would take for the operator or for a service. */
-const RESERVED = [
-  ...[
-    'abuse',
-    'account',
-    'accounts',
-    'admin',
-    'administrator',
-    'billing',
-    'contact',
-    'customer',
-    'customercare',
-  ],
-  ...['default', 'example', 'helpdesk', 'help', 'hostmaster', 'info', 'latchkit', 'localhost', 'login'],
-  ...[
-    'mailer',
-    'moderator',
-    'nobody',
-    'noreply',
-    'no-reply',
-    'null',
-    'official',
-    'operator',
-    'owner',
-    'payment',
-  ],
-  ...['payments', 'postmaster', 'recovery', 'register', 'reown', 'root', 'security', 'service', 'staff'],
-  ...['status', 'support', 'sysadmin', 'system', 'team', 'test', 'treasury', 'undefined', 'verification'],
-  ...['verified', 'wallet', 'walletconnect', 'webmaster', 'welcome'],
-] as const;
+import { looksReserved } from './reservedNames.js';
 
 /** A name's label and its visual skeleton. */
 export interface NameLabel {
   readonly label: string;
   /** Equal for labels that look alike. */
   readonly skeleton: string;
+  /** Equal for more labels that look alike. */
+  readonly look: string;
 }
 
 /** Reads a label; undefined if it isn't 4 to 32 letters, digits and hyphens, or isn't in normal form (ENSIP-15). */
 export function nameLabel(text: string): NameLabel | undefined {
   const label = normalName(text);
   if (label === undefined || label !== text || !isAccountName(label)) return undefined;
-  return { label, skeleton: skeletonOf(label) };
+  const skeleton = skeletonOf(label);
+  return { label, skeleton, look: lookOf(skeleton) };
 }
 
 /** Reads the label of a name with this suffix; undefined for other names. */
@@ -61,26 +35,9 @@ export function endingOf(name: string, suffix: string): string | undefined {
 }
 
 /** Whether a label looks like one that nobody may register. */
-export function isReserved({ skeleton }: NameLabel): boolean {
-  return reserved.has(skeleton);
+export function isReserved({ label }: NameLabel): boolean {
+  return looksReserved(label);
 }
-
-/**
- * What a label looks like: without accents, and with one letter for those that readers confuse. Letters of different scripts
- * need no place here: a normal name has one script, and none that looks like another (ENSIP-15).
- */
-function skeletonOf(label: string): string {
-  return label
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/^-+|-+$/g, '')
-    .replaceAll('0', 'o')
-    .replaceAll('1', 'l')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
-}
-
-const reserved: ReadonlySet<string> = new Set(RESERVED.map(skeletonOf));
 
 /** Labels like this one, in a fixed order; some may be taken or invalid. */
 export function variantsOf(label: string | undefined): readonly string[] {

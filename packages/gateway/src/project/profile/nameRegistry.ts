@@ -113,8 +113,8 @@ export function nameRegistry({
       const asked = text.endsWith(ending) ? text.slice(0, -ending.length) : text;
       const label = nameLabel(normalName(asked) ?? '');
       const candidates = variantsOf(label?.label).flatMap(one => nameLabel(one) ?? []);
-      const taken = await store.taken([label, ...candidates].flatMap(one => one?.skeleton ?? []));
-      const isFree = (one: NameLabel) => !taken.has(one.skeleton) && !isReserved(one);
+      const taken = await store.taken([label, ...candidates].flatMap(one => one?.look ?? []));
+      const isFree = (one: NameLabel) => !taken.has(one.look) && !isReserved(one);
       const available = label !== undefined && isFree(label);
       return {
         available,
@@ -134,8 +134,8 @@ export function nameRegistry({
         signed,
         gone,
       );
-      const { label, skeleton } = requireLabel(message.name);
-      const name = { label, skeleton, address, attributes: message.attributes };
+      const label = requireLabel(message.name);
+      const name = { ...label, address, attributes: message.attributes };
       await store.change(address, async changes => {
         await use(changes);
         const own = await changes.ownName();

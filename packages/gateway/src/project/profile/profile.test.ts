@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import {
   evmCoinType,
   NAME_SUFFIX,
@@ -24,6 +25,7 @@ import { NAMES_ORIGIN, type NameAuthor, nameAuthor, signNameOrder } from '../../
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
+import { nameLabel } from './nameLabel.js';
 
 const CHAIN = 31337;
 const DAY = 24 * 60 * 60 * 1_000;
@@ -154,6 +156,9 @@ describe('POST /v1/profile/account', () => {
     ['the same with an accent', 'módernlight'],
     ['the same with a hyphen at its end', 'modernlight-'],
     ['other letters that look alike', 'modemlight'],
+    ['an l in place of i [SEC-120]', 'modernllght'],
+    ['a digit in place of i [SEC-120]', 'modernl1ght'],
+    ['a word that speaks for the operator [SEC-120]', 'modernlight-support'],
   ])('refuses %s', async (_, label) => {
     await register(author(newAccount()), 'modernlight');
     expect(await refusal(register(author(newAccount()), label))).toBe('409 NAME_TAKEN');
@@ -209,6 +214,41 @@ describe('POST /v1/profile/account', () => {
     expect(await refusal(ask(off, '/v1/profile/suggestions/anyname'))).toBe('403 NAMES_OFF');
     const { json } = await ask(off, `/v1/profile/reverse/${CONTRACT}`);
     expect(json).toEqual({ names: [], suffix: null, gateway: null });
+  });
+});
+
+describe('the names that are alike', () => {
+  it('stay with their accounts, and nobody else gets one of them [SEC-120]', async () => {
+    const [ada, eve] = [author(newAccount()), author(newAccount())];
+    // As before the rules of now.
+    await database.query(
+      `insert into account_names (label, skeleton, address, attributes, registered_at) values
+       ('mira', 'mira', $1, '{}', now()), ('mlra', 'mlra', $2, '{}', now())`,
+      [ada.address, eve.address],
+    );
+    for (const one of [ada, eve]) expect((await namesOf(one.address)).names).toHaveLength(1);
+    expect(await refusal(register(author(newAccount()), 'm1ra'))).toBe('409 NAME_TAKEN');
+    expect((await change(eve, 'mlra', 'release')).status).toBe(200);
+    later(91 * DAY);
+    // The other one is taken still.
+    expect(await refusal(register(author(newAccount()), 'mlra'))).toBe('409 NAME_TAKEN');
+  });
+
+  it('are compared in the database as here [SEC-120]', async () => {
+    const letters = [...'abcdeilmnorstvw015æøłß', '-', '丨', 'ー', '一', 'ㅣ', 'ㅇ', 'é', '山'];
+    const labels = fc
+      .array(fc.constantFrom(...letters), { minLength: 4, maxLength: 12 })
+      .map(one => one.join(''));
+    const found = fc.sample(labels, { numRuns: 500, seed: 7 }).flatMap(label => nameLabel(label) ?? []);
+    expect(found.length).toBeGreaterThan(100);
+    const bySkeleton = new Map(found.map(one => [one.skeleton, one.look]));
+    await database.query(
+      `insert into account_names (label, skeleton, address, attributes, registered_at)
+       select value, value, value, '{}', now() from jsonb_array_elements_text($1::jsonb)`,
+      [JSON.stringify([...bySkeleton.keys()])],
+    );
+    const rows = await database.query('select skeleton, look from account_names', []);
+    expect(new Map(rows.map(({ skeleton, look }) => [String(skeleton), String(look)]))).toEqual(bySkeleton);
   });
 });
 
@@ -371,7 +411,12 @@ describe('GET /v1/profile/suggestions/{name}', () => {
       available: false,
       reason: expect.stringMatching('4 to 32'),
     });
-    expect(await suggest('admin')).toMatchObject({ available: false, reason: 'This name is reserved' });
+    expect(await suggest('admin')).toEqual({
+      available: false,
+      reason: 'This name is reserved',
+      suggestions: [],
+    });
+    expect((await suggest('welcome')).suggestions).toHaveLength(4);
   });
 });
 

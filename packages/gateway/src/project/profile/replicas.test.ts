@@ -61,6 +61,8 @@ describe('names on two replicas', () => {
     for (let round = 0; round < 10; round += 1) {
       const [taken, other] = [`taken-${round}x`, `other-${round}x`];
       expect(await race([taken, taken], [newAccount(), newAccount()])).toEqual([200, 409]);
+      const [mira, mlra] = [`mira-${round}x`, `mlra-${round}x`];
+      expect(await race([mira, mlra], [newAccount(), newAccount()])).toEqual([200, 409]);
       const account = newAccount();
       expect(await race([`${other}-a`, `${other}-b`], [account, account])).toEqual([200, 409]);
     }

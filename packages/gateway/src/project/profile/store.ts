@@ -39,8 +39,10 @@ export interface NameChanges {
 export interface NameStore {
   find(label: string): Promise<NameRow | undefined>;
   ofAddress(address: string): Promise<NameRow | undefined>;
-  /** Returns those of the skeletons whose names are taken or blocked. */
-  taken(skeletons: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns those of the looks whose names are taken or blocked. */
+  taken(looks: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Every name that is registered, the older first. */
+  all(): Promise<readonly (NameRow & { readonly look: string })[]>;
   /** Changes the name of an account; one change of an account at a time. Rolls back what `run` rejects. */
   change<Result>(address: string, run: (changes: NameChanges) => Promise<Result>): Promise<Result>;
 }
@@ -60,14 +62,20 @@ export function nameStore(database: Database, now: () => number): NameStore {
   return {
     find: label => read(database, 'label', label),
     ofAddress: address => read(database, 'address', address),
-    async taken(skeletons) {
+    async taken(looks) {
       const rows = await database.query(
-        `select skeleton from account_names
-         where skeleton in (select jsonb_array_elements_text($1::jsonb))
+        `select look from account_names
+         where look in (select jsonb_array_elements_text($1::jsonb))
            and (released_at is null or released_at > $2)`,
-        [JSON.stringify(skeletons), firstFree()],
+        [JSON.stringify(looks), firstFree()],
       );
-      return new Set(rows.map(row => z.object({ skeleton: z.string() }).parse(row).skeleton));
+      return new Set(rows.map(row => z.object({ look: z.string() }).parse(row).look));
+    },
+    async all() {
+      const rows = await database.query(
+        `select ${COLUMNS}, look from account_names where released_at is null order by registered_at, label`,
+      );
+      return rows.map(row => nameRow.extend({ look: z.string() }).parse(row));
     },
     change: (address, run) =>
       database.transaction(async runner => {
@@ -99,15 +107,18 @@ export function nameStore(database: Database, now: () => number): NameStore {
         return rows.length > 0;
       },
       ownName: () => read(runner, 'address', address),
-      async add({ label, skeleton, attributes }) {
-        await runner.query('delete from account_names where skeleton = $1 and released_at <= $2', [
-          skeleton,
-          firstFree(),
-        ]);
+      async add({ label, skeleton, look, attributes }) {
+        // The look has no unique index, because names that were alike before stay.
+        await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 6479))', [look]);
+        await runner.query(
+          'delete from account_names where (skeleton = $1 or look = $2) and released_at <= $3',
+          [skeleton, look, firstFree()],
+        );
         const rows = await runner.query(
           `insert into account_names (label, skeleton, address, attributes, registered_at)
-           values ($1, $2, $3, $4::jsonb, $5) on conflict do nothing returning label`,
-          [label, skeleton, address, JSON.stringify(attributes), new Date(now())],
+           select $1, $2, $3, $4::jsonb, $5 where not exists (select 1 from account_names where look = $6)
+           on conflict do nothing returning label`,
+          [label, skeleton, address, JSON.stringify(attributes), new Date(now()), look],
         );
         return rows.length > 0;
       },
