@@ -9,6 +9,147 @@
  */
 export const DEFENCES = [
   {
+    name: 'a name is taken away by typed data only',
+    file: 'packages/gateway/src/project/profile/nameRegistry.ts',
+    changes: [['verifyText: undefined, now };', 'verifyText: verifySignature, now };']],
+    suite: 'packages/gateway/src/project/profile/profile.test.ts',
+    test: 'that takes a name away counts as typed data only',
+    covers: ['SEC-112'],
+  },
+  {
+    name: 'an order about a name is for one gateway',
+    file: 'packages/latchkit/src/protocol/gateway/nameOrders.ts',
+    changes: [
+      [
+        'domain: { name: gateway, version: FORMAT, chainId },',
+        "domain: { name: gateway && '', version: FORMAT, chainId },",
+      ],
+    ],
+    suite: 'packages/gateway/src/project/profile/profile.test.ts',
+    test: 'counts for no other scope than it was signed for',
+  },
+  {
+    name: 'an order about a name counts once',
+    file: 'packages/gateway/src/project/profile/verifyNameMessage.ts',
+    changes: [
+      [
+        'changes.use(digestOf(account, typedData), until)',
+        'changes.use(digestOf(account, typedData) + text, until)',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/profile/profile.test.ts',
+    test: 'counts once, however its JSON is written',
+  },
+  {
+    name: 'a revocation is for one gateway',
+    file: 'packages/gateway/src/project/siwx/verifyRevocation.ts',
+    changes: [
+      [
+        'return (await isOf(textFor(gateway))) || isOf(textFor());',
+        "return (await isOf(textFor(gateway))) || (await isOf(textFor())) || isOf(textFor('https://other.example'));",
+      ],
+    ],
+    suite: 'packages/gateway/src/project/siwx/signInsRoutes.test.ts',
+    test: 'refuses a text for another gateway',
+  },
+  {
+    name: 'the keyring signs no foreign order',
+    file: 'packages/keyring/src/signRequest.ts',
+    changes: [['refuseForeignOrder(request, gateway);', 'void refuseForeignOrder;']],
+    suite: 'packages/keyring/src/isForeignOrder.test.ts',
+    test: 'signs no text that',
+    covers: ['SEC-112'],
+  },
+  {
+    name: 'the keyring signs an order about a name for its own gateway',
+    file: 'packages/latchkit/src/protocol/gateway/nameOrders.ts',
+    changes: [['domain.name === gateway &&', 'gateway.length > 0 &&']],
+    suite: 'packages/keyring/src/isForeignOrder.test.ts',
+    test: 'only as it is for its gateway, account and chain',
+  },
+  {
+    name: 'a review blocks an order in a text',
+    file: 'apps/frame/src/review/messages/reviewMessage.ts',
+    changes: [["blocks: [...review.blocks, { text: 'block.order' }]", 'blocks: review.blocks']],
+    suite: 'apps/frame/src/review/messages/reviewMessage.test.ts',
+    test: 'blocks a text that is an order about the account',
+  },
+  {
+    name: 'a review says what an order about a name does',
+    file: 'apps/frame/src/review/messages/reviewTypedData.ts',
+    changes: [['reviewNameOrder(typed, context) ?? (await', '(void reviewNameOrder, await']],
+    suite: 'apps/frame/src/review/messages/reviewTypedData.test.ts',
+    test: 'what takes the name away is dangerous',
+  },
+  {
+    name: 'a pinned vault counts',
+    file: 'packages/latchkit/src/embedded/frame/pinFrame.ts',
+    changes: [
+      [
+        "if (vault !== undefined && !isSameUrl(page.vault, vault)) throw notVerified('configuration');",
+        'void isSameUrl;',
+      ],
+    ],
+    suite: 'e2e/frame/pinnedFrame.test.ts',
+    test: 'in its configuration, before it receives anything',
+    covers: ['SEC-114'],
+  },
+  {
+    name: 'verify-frame compares the configuration',
+    file: 'packages/gateway/src/commands/frameConfiguration.ts',
+    changes: [['if (normal(values) === normal(expected)) return', 'if (normal([]) !== undefined) return']],
+    suite: 'packages/gateway/src/commands/verifyFrameCommand.test.ts',
+    test: 'behind a proxy that leaves the files as they are',
+    covers: ['SEC-114'],
+  },
+  {
+    name: 'verify-frame compares the policies',
+    file: 'packages/gateway/src/commands/frameConfiguration.ts',
+    changes: [['return isRight ? [] : [', 'return isRight || found !== undefined ? [] : [']],
+    suite: 'packages/gateway/src/commands/verifyFrameCommand.test.ts',
+    test: 'without any option',
+  },
+  {
+    name: 'digits that stand for letters are read as such',
+    file: 'packages/gateway/src/project/profile/reservedNames.ts',
+    changes: [['const looks = [wordLook(text), wordLook(plain)];', 'const looks = [text, plain];']],
+    suite: 'packages/gateway/src/project/profile/reservedNames.test.ts',
+    test: 'sees through',
+    covers: ['SEC-120'],
+  },
+  {
+    name: 'names that look like taken ones are refused',
+    file: 'packages/gateway/src/project/profile/store.ts',
+    changes: [['where not exists (select 1 from account_names where look = $6)', "where $6 <> ''"]],
+    suite: 'packages/gateway/src/project/profile/profile.test.ts',
+    test: 'stay with their accounts, and nobody else gets one',
+  },
+  {
+    name: 'a pattern is no name',
+    file: 'apps/frame/src/approvals/chooseSurface.ts',
+    changes: [
+      [
+        "return namesOrigin(allowedOrigins, hostOrigin) ? 'auto' : 'never';",
+        "return namesOrigin(allowedOrigins, hostOrigin) || hostOrigin.startsWith('http://') ? 'auto' : 'never';",
+      ],
+    ],
+    suite: 'apps/frame/src/approvals/chooseSurface.test.ts',
+    test: 'only matches a pattern or is itself in a frame',
+    covers: ['SEC-130'],
+  },
+  {
+    name: 'the wallet window names a project for its named pages only',
+    file: 'packages/gateway/src/wallet/service/mailbox/routes.ts',
+    changes: [
+      [
+        "namesOrigin(named, page.hostOrigin) ? project.name : ''",
+        '(void namesOrigin, void named, project.name)',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/mailbox/routes.test.ts',
+    test: 'only of a page that the project names, not of a pattern',
+  },
+  {
     name: 'only pinned scripts run',
     file: 'packages/latchkit/src/embedded/frame/createEmbeddedFrame.ts',
     changes: [["if (pin) element.setAttribute('csp', pin.policy);", '']],
