@@ -153,14 +153,14 @@ for (const found of [firefox, webkit]) {
       await visitor.tab.reload();
       await visitor.reads('status', 'connected');
       await visitor.reads('address', address);
+      // The project names only the demo's own origin, and this page matches a pattern: everything is approved in the window.
       await asks(visitor, 'Sign message');
-      await approveInFrame(visitor);
+      await approveInWindow(browser, visitor);
       const signature = await shown(visitor, 'signature', 132);
       expect(await reader(stack).verifyMessage({ address, message: MESSAGE, signature })).toBe(true);
       expect(await readInbox(stack.gateway, email)).toHaveLength(mails);
       await visitor.isClosed();
 
-      // The owner trusts only the demo's own origin, so typed data with a chain id is approved in the window.
       await asks(visitor, 'Sign typed data');
       await approveInWindow(browser, visitor);
       const typed = await shown(visitor, 'signature', 132, signature);
