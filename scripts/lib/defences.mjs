@@ -2438,6 +2438,30 @@ export const DEFENCES = [
     suite: 'apps/frame/src/page/smartAccountFaults.test.ts',
     test: 'pays, or nothing is asked',
   },
+  {
+    name: 'a user operation names a paymaster that is somebody',
+    file: 'packages/latchkit/src/protocol/smartAccount/operationFee.ts',
+    changes: [["if (!hasWholePaymaster(operation)) return 'PAYMASTER';", 'void hasWholePaymaster;']],
+    suite: 'packages/latchkit/src/protocol/smartAccount/operationFee.test.ts',
+    test: 'refuses every paymaster that is none',
+    covers: ['SEC-108'],
+  },
+  {
+    name: 'each gas field of a user operation is bounded',
+    file: 'packages/latchkit/src/protocol/smartAccount/operationFee.ts',
+    changes: [['> MAX_GAS_FIELDS[name])', '> MAX_OPERATION_GAS)']],
+    suite: 'packages/latchkit/src/protocol/smartAccount/operationFee.test.ts',
+    test: 'alone, and all fields together',
+    covers: ['SEC-108'],
+  },
+  {
+    name: 'only the project pays for nothing in return',
+    file: 'apps/frame/src/review/evm/reviewUserOperation.ts',
+    changes: [['  if (isSponsored) {', '  void isSponsored;\n  if (paymaster) {']],
+    suite: 'apps/frame/src/review/evm/reviewUserOperation.test.ts',
+    test: 'says that the fee is paid for the user only if',
+    covers: ['SEC-108'],
+  },
 ];
 
 /** The suite that tests each defence. */

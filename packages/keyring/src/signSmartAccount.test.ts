@@ -149,7 +149,7 @@ describe('hashSafeOperation', () => {
     expect(await chain().getCode({ address: account })).toBeUndefined();
   });
 
-  it('refuses a foreign sender or factory, a change of the owner and a delegate call [SEC-71]', async () => {
+  it('refuses a foreign sender or factory, a change of the owner, a delegate call and a fee that nobody but the account pays [SEC-71] [SEC-108]', async () => {
     const { account, owner, evm, sign } = await visitor();
     const stranger = await visitor();
     const call = (to: Hex, data: Hex) => encodeAccountCalls([{ to, value: 0n, data }]);
@@ -164,6 +164,8 @@ describe('hashSafeOperation', () => {
       { callData: call(account, swap) },
       { callData: delegated },
       { callGasLimit: '0xffffffff' },
+      { paymaster: `0x${'0'.repeat(40)}` },
+      { preVerificationGas: '0x2dc6c1' },
     ];
     const refused = { code: 'KEYRING_REFUSED' };
     for (const change of changes) {

@@ -1,12 +1,22 @@
 import type { DevelopmentBundler } from '@latchkit/dev-bundler';
 import {
+  checksumAddress,
   encodeAccountCalls,
   hashUserOperation,
   SMART_ACCOUNT_V1,
   smartAccountFactoryData,
   type UserOperation,
 } from 'latchkit/protocol';
-import { createPublicClient, createTestClient, type Hex, http, keccak256, parseEther, toHex } from 'viem';
+import {
+  createPublicClient,
+  createTestClient,
+  type Hex,
+  http,
+  keccak256,
+  parseEther,
+  toHex,
+  zeroAddress,
+} from 'viem';
 import { entryPoint07Abi } from 'viem/account-abstraction';
 import { foundry } from 'viem/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -248,9 +258,29 @@ describe('eth_sendUserOperation', () => {
       { callGasLimit: toHex(30_000_000) },
       { maxFeePerGas: toHex(parseEther('1')) },
       { sender: SMART_ACCOUNT_V1.factory },
+      { paymaster: zeroAddress, preVerificationGas: toHex(2_000_000) },
+      { paymasterData: '0x12' },
+      { preVerificationGas: toHex(3_000_001) },
     ])
-      expect(await code(given(wallet, { ...operation, ...change }))).toBe('OPERATION_REFUSED');
+      expect(await code(given(wallet, { ...operation, ...change })), JSON.stringify(change)).toBe(
+        'OPERATION_REFUSED',
+      );
     expect(wallet.visitor.reviewed).toEqual([]);
+  });
+
+  it("says that somebody else pays, not that it is free, for a paymaster of the page's [SEC-108]", async () => {
+    const { wallet, address, owner } = await smartUser();
+    // What the project sponsors is free.
+    await endedCalls(wallet, (await send(wallet, [{ to: receiver() }])).id);
+    const factsOf = (at: number) => wallet.visitor.reviewed.at(at)?.facts;
+    expect(factsOf(-1)).toContainEqual({ label: 'fact.fee', value: { text: 'value.sponsored' } });
+    wallet.visitor.agrees = false;
+    const paymaster = checksumAddress(receiver());
+    const { factory: _, factoryData: __, ...operation } = givenOperation(address, owner, receiver());
+    expect(await code(given(wallet, { ...operation, nonce: '0x1', paymaster }))).toBe('REJECTED');
+    expect(factsOf(-1)).toContainEqual({ label: 'fact.paymaster', value: { address: paymaster } });
+    expect(JSON.stringify(factsOf(-1))).not.toContain('value.sponsored');
+    expect(wallet.visitor.reviewed.at(-1)?.warnings).toContainEqual({ text: 'warning.paymaster' });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   encodeAccountCalls,
   frameError,
   isError,
+  type PaymasterAnswer,
   RpcRefusal,
   type SignableOperation,
   SMART_ACCOUNT_V1,
@@ -102,8 +103,8 @@ export async function prepareOperation(
     maxPriorityFeePerGas: hexOf(price.maxPriorityFeePerGas),
     signature: STUB_SIGNATURE,
   };
-  const { operation, warnings } = await addLimits(draft, { operations, chainId, host, bundler, signal });
-  return toSign(context, operation, { head, warnings });
+  const limited = await addLimits(draft, { operations, chainId, host, bundler, signal });
+  return toSign(context, limited.operation, { head, ...limited });
 }
 
 /**
@@ -124,7 +125,8 @@ export async function prepareGivenOperation(
   // The fee limit of a transaction is lowered; an operation with another one would not be the page's.
   const limit = 'gasPrice' in own ? own.gasPrice : own.maxFeePerGas;
   if (maxFeePerGas > limit) throw frameError('OPERATION_REFUSED');
-  return toSign(context, given, { head, warnings: [] });
+  // A page's own operation names a paymaster of the page's, if any.
+  return toSign(context, given, { head, warnings: [], isSponsored: false });
 }
 
 type BlockHead = z.infer<typeof blockHead>;
@@ -138,14 +140,18 @@ function readHead({ operations, payload, signal }: OperationContext): Promise<Bl
 function toSign(
   context: OperationContext,
   operation: UserOperationDraft,
-  { head, warnings }: { readonly head: BlockHead; readonly warnings: readonly Line[] },
+  { head, warnings, isSponsored }: Omit<Limited, 'operation'> & { readonly head: BlockHead },
 ): PreparedOperation {
   const { id, payload, signer, signal, operations } = context;
   const { chainId } = payload;
   if (operations.refuses?.(operation, ownerOf(context))) throw frameError('OPERATION_REFUSED');
   const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1_000));
   const validUntil = now + VALIDITY;
-  const signable = { operation: { ...operation, signature: '0x' }, validUntil } as SignableOperation;
+  const signable = {
+    operation: { ...operation, signature: '0x' },
+    validUntil,
+    isSponsored,
+  } as SignableOperation;
   return {
     signing: {
       ...{ id, kind: 'userOperation', chainId, account: signer.evm },
@@ -204,20 +210,32 @@ interface LimitContext extends Pick<OperationContext, 'operations'> {
   readonly signal: AbortSignal;
 }
 
-/** Adds who pays, and the gas limits. The sponsor counts the maximum fee, so the second call follows once that is known. */
-async function addLimits(
-  draft: UserOperationDraft,
-  context: LimitContext,
-): Promise<{ readonly operation: UserOperationDraft; readonly warnings: readonly Line[] }> {
-  const stub = await askPaymaster('pm_getPaymasterStubData', draft, context);
-  const { limits, warnings } = await estimateGas({ ...draft, ...stub }, context);
-  const limited = { ...draft, ...limits };
-  if (!stub) return { operation: limited, warnings };
-  const paid = await askPaymaster('pm_getPaymasterData', { ...limited, ...stub }, context);
-  if (paid) return { operation: { ...limited, ...stub, ...paid }, warnings };
-  // Refused in the second step: the account pays, and less gas is needed.
-  return { operation: limited, warnings };
+/** An operation with its gas limits, and who pays. */
+interface Limited {
+  readonly operation: UserOperationDraft;
+  readonly warnings: readonly Line[];
+  /** Whether the project pays, and not a paymaster of the page. */
+  readonly isSponsored: boolean;
 }
+
+/** Adds who pays, and the gas limits. The sponsor counts the maximum fee, so the second call follows once that is known. */
+async function addLimits(draft: UserOperationDraft, context: LimitContext): Promise<Limited> {
+  const stub = await askPaymaster('pm_getPaymasterStubData', draft, context);
+  const { limits, warnings } = await estimateGas({ ...draft, ...(stub && partsOf(stub)) }, context);
+  const limited = { ...draft, ...limits };
+  const unpaid = { operation: limited, warnings, isSponsored: false };
+  if (!stub) return unpaid;
+  const paid = await askPaymaster('pm_getPaymasterData', { ...limited, ...partsOf(stub) }, context);
+  if (paid) {
+    const isSponsored = context.host === undefined;
+    return { operation: { ...limited, ...partsOf(stub), ...partsOf(paid) }, warnings, isSponsored };
+  }
+  // Refused in the second step: the account pays, and less gas is needed.
+  return unpaid;
+}
+
+/** What a paymaster's answer adds to the operation. */
+const partsOf = ({ isFinal: _, ...parts }: PaymasterAnswer) => parts;
 
 async function askPaymaster(
   method: 'pm_getPaymasterStubData' | 'pm_getPaymasterData',

@@ -9,13 +9,14 @@ import {
   type listSmartAccountChainsRequest,
   lookUpUserOperation,
   type OperationServers,
+  type PaymasterAnswer,
+  paymasterAnswer,
   recordPermissionCall,
   type recordPermissionRequest,
   SMART_ACCOUNT_V1,
   type UserOperationDraft,
   type UserOperationOutcome,
 } from 'latchkit/protocol';
-import * as z from 'zod/mini';
 import { sleep } from '../services/sleep.js';
 import type { CallsStore, SentCallsRecord } from './createCallsStore.js';
 import {
@@ -24,18 +25,6 @@ import {
   resultOf,
   sentOf,
 } from './createOperationServers.js';
-
-const quantity = z.string().check(z.regex(/^0x[0-9a-f]{1,64}$/i));
-
-const paymasterData = z.object({
-  paymaster: z.string().check(z.regex(/^0x[0-9a-f]{40}$/i)),
-  paymasterData: z.string().check(z.regex(/^0x(?:[0-9a-f]{2})*$/i)),
-  paymasterVerificationGasLimit: z.optional(quantity),
-  paymasterPostOpGasLimit: z.optional(quantity),
-});
-
-/** What a paymaster adds to a user operation (ERC-7677). */
-export type PaymasterData = z.infer<typeof paymasterData>;
 
 /** The paymaster of a host page. */
 export interface HostPaymaster {
@@ -63,7 +52,7 @@ export interface Operations {
       readonly host: HostPaymaster | undefined;
     },
     signal: AbortSignal,
-  ): Promise<PaymasterData>;
+  ): Promise<PaymasterAnswer>;
   /** Whether the keyring would refuse to sign an operation, so that none of these is shown. */
   refuses(operation: UserOperationDraft, owner: string): boolean;
   /** The list of granted permissions at the wallet service. */
@@ -113,7 +102,7 @@ export function createOperations(parts: OperationServersParts & { readonly calls
           ),
         );
       const { bundler } = servers(chainId, signal);
-      return paymasterData.parse(await (host ? atHost(host) : bundler(method, params, signal)));
+      return paymasterAnswer.parse(await (host ? atHost(host) : bundler(method, params, signal)));
     },
     refuses: (operation, owner) => 'problem' in checkUserOperation(operation, owner),
     permissions: {

@@ -155,6 +155,7 @@ export const ar: Texts = {
   'value.permissions': 'تُعد مرة واحدة على {network}',
   'fact.transaction': 'المعاملة',
   'fact.fee': 'رسوم الشبكة',
+  'fact.paymaster': 'يدفعها عقد اختاره الموقع',
   'fact.newAccount': 'حساب جديد',
   'fact.tokenAccountOf': 'حساب عملات لـ',
   'fact.tokenAccount': 'حساب عملات',
@@ -187,6 +188,7 @@ export const ar: Texts = {
   'warning.signInUri': 'يذكر تسجيل الدخول هذا عنوانًا غير عنوان الموقع.',
   'warning.signInChain': 'تسجيل الدخول هذا لشبكة أخرى.',
   'warning.signInAccount': 'تسجيل الدخول هذا لحساب آخر.',
+  'warning.signInRights': 'تسجيل الدخول هذا يسمح للموقع أيضًا بالتصرف نيابة عنك: اقرأ ما يذكره.',
   'warning.close': 'سيُغلق حساب عملات، وتذهب وديعته إلى العنوان أدناه.',
   'warning.authority': 'سيصبح حساب عملات لك ملكًا لشخص آخر.',
   'warning.poses': 'تسمّي هذه العملة نفسها {token}، لكنها ليست {token} التي تعرفها محفظتك.',
@@ -196,6 +198,8 @@ export const ar: Texts = {
   'warning.nameLost': 'ستفقد {name}. يُحجب الاسم 90 يومًا، ثم يستطيع أي شخص تسجيله ويصله ما يُرسل إليه.',
   'warning.leaves': 'ستغادر حسابك أيضًا عملات من {token}.',
   'warning.spends': 'سيغادر حسابك نحو {amount} {token}.',
+  'warning.paymaster':
+    'الموقع هو من اختار من يدفع رسوم الشبكة. يستطيع هذا العقد أن يأخذ منك رموزًا مقابلها إن كان له إذن بها.',
   'warning.permission':
     'يفعل الموقع هذا من دونك حتى ينتهي الإذن، حتى أثناء تجميد محفظتك. لا تسمح به إلا إذا كنت تأتمن الموقع على هذا القدر.',
 

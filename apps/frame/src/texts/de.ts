@@ -163,6 +163,7 @@ export const de: Texts = {
   'value.permissions': 'Werden einmal auf {network} eingerichtet',
   'fact.transaction': 'Transaktion',
   'fact.fee': 'Netzwerkgebühr',
+  'fact.paymaster': 'Bezahlt von einem Vertrag der Seite',
   'fact.newAccount': 'Neues Konto',
   'fact.tokenAccountOf': 'Token-Konto für',
   'fact.tokenAccount': 'Token-Konto',
@@ -198,6 +199,8 @@ export const de: Texts = {
   'warning.signInUri': 'Diese Anmeldung nennt eine andere Adresse als die der Website.',
   'warning.signInChain': 'Diese Anmeldung ist für ein anderes Netzwerk.',
   'warning.signInAccount': 'Diese Anmeldung ist für ein anderes Konto.',
+  'warning.signInRights':
+    'Mit dieser Anmeldung darf die Seite auch für dich handeln: Lies, was sie aufführt.',
   'warning.close': 'Ein Token-Konto wird geschlossen, und seine Einlage geht an die Adresse unten.',
   'warning.authority': 'Ein Token-Konto von dir würde jemand anderem gehören.',
   'warning.poses': 'Dieser Token nennt sich {token}, ist aber nicht der {token}, den deine Wallet kennt.',
@@ -209,6 +212,8 @@ export const de: Texts = {
     'Du verlierst {name}. Der Name ist 90 Tage gesperrt; danach kann ihn jeder registrieren und bekommt, was an ihn gesendet wird.',
   'warning.leaves': 'Auch Token von {token} würden dein Konto verlassen.',
   'warning.spends': 'Etwa {amount} {token} würden dein Konto verlassen.',
+  'warning.paymaster':
+    'Die Seite hat bestimmt, wer die Netzwerkgebühr zahlt. Dieser Vertrag kann dir dafür Token abziehen, wenn er Zugriff auf sie hat.',
   'warning.permission':
     'Die Website tut das ohne dich, bis die Berechtigung endet, auch während deine Wallet gesperrt ist. Erlaube es nur, wenn du der Website so viel anvertraust.',
 

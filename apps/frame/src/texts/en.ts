@@ -158,6 +158,7 @@ export const en = {
   'value.permissions': 'Set up once on {network}',
   'fact.transaction': 'Transaction',
   'fact.fee': 'Network fee',
+  'fact.paymaster': 'Paid by a contract of the site',
   'fact.newAccount': 'New account',
   'fact.tokenAccountOf': 'Token account for',
   'fact.tokenAccount': 'Token account',
@@ -192,6 +193,7 @@ export const en = {
   'warning.signInUri': 'This sign-in names another address than the site’s.',
   'warning.signInChain': 'This sign-in is for another network.',
   'warning.signInAccount': 'This sign-in is for another account.',
+  'warning.signInRights': 'This sign-in also lets the site act for you: read what it lists.',
   'warning.close': 'A token account is closed, and its deposit goes to the address below.',
   'warning.authority': 'Someone else would own one of your token accounts.',
   'warning.poses': 'This token calls itself {token}, but it is not the {token} that your wallet knows.',
@@ -203,6 +205,8 @@ export const en = {
     'You lose {name}. It is blocked for 90 days; then anyone can register it and get what people send to it.',
   'warning.leaves': 'Tokens of {token} would leave your account too.',
   'warning.spends': 'About {amount} {token} would leave your account.',
+  'warning.paymaster':
+    'The site chose who pays the network fee. That contract can take tokens from you for it if it has access to them.',
   'warning.permission':
     'The site does this without you until it ends, also while your wallet is frozen. Allow it only if you trust the site with this much.',
 

@@ -284,13 +284,15 @@ export {
   SESSION_NONCE_KEY,
   sessionSignature,
 } from './smartAccount/checkSessionOperation.js';
+export { checkUserOperation, type UserOperationProblem } from './smartAccount/checkUserOperation.js';
+export { hashUserOperation } from './smartAccount/hashUserOperation.js';
 export {
-  checkUserOperation,
   gasLimitOf,
   MAX_OPERATION_GAS,
-  type UserOperationProblem,
-} from './smartAccount/checkUserOperation.js';
-export { hashUserOperation } from './smartAccount/hashUserOperation.js';
+  operationFeeProblem,
+  type PaymasterAnswer,
+  paymasterAnswer,
+} from './smartAccount/operationFee.js';
 export {
   awaitSentUserOperation,
   lookUpUserOperation,

@@ -124,7 +124,8 @@ function approve(
   context: ReviewContext,
 ): Promise<Review | undefined> {
   return readToken(token, context).then(known =>
-    known.kind === 'collectible'
+    // Nothing says whether 0 is an amount, which takes access away, or a collectible, to which it gives access.
+    known.kind === 'collectible' || (known.kind === 'unknown' && amount === 0n)
       ? review(
           'action.approve',
           [collectible(known, amount, 'risk')],

@@ -155,7 +155,18 @@ describe('reviewTransaction', () => {
       warnings: [{ text: 'warning.allTokens' }],
     });
     const none = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, 0n] });
-    expect(await review({ data: none })).toMatchObject({ risk: 'R2', action: { text: 'action.revoke' } });
+    expect(await review({ data: none })).toMatchObject({
+      ...{ risk: 'R2', action: { text: 'action.revoke' } },
+      changes: [{ tone: 'in' }],
+    });
+  });
+
+  it('shows no end of access when 0 may be a collectible, because nothing says what the token is [SEC-108]', async () => {
+    const none = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, 0n] });
+    expect(await review({ data: none }, contextOf())).toMatchObject({
+      action: { text: 'action.approve' },
+      changes: [{ tone: 'risk', line: { text: 'change.itemRisk', slots: { id: '0' } } }],
+    });
   });
 
   it('counts what exceeds the balance or the supply as access without limit', async () => {

@@ -32,6 +32,7 @@ describe('reviewMessage', () => {
       [{ scheme: 'http' }, 'warning.signInUri'],
       [{ chainId: 'eip155:10' }, 'warning.signInChain'],
       [{ accountAddress: OTHER }, 'warning.signInAccount'],
+      [{ resources: ['https://app.example/terms', 'urn:recap:eyJhdHQiOnt9fQ'] }, 'warning.signInRights'],
     ];
     for (const [changes, warning] of others) {
       expect(review(textOf(signIn(changes)))).toMatchObject({ risk: 'R2', warnings: [{ text: warning }] });

@@ -52,13 +52,15 @@ function parsed(text: string, chainId: string): SiwxMessage | undefined {
 }
 
 function problemOf(
-  { uri, scheme, domain, chainId, accountAddress }: SiwxMessage,
+  { uri, scheme, domain, chainId, accountAddress, resources = [] }: SiwxMessage,
   context: ReviewContext,
-): 'warning.signInUri' | 'warning.signInChain' | 'warning.signInAccount' | undefined {
+): `warning.signIn${'Uri' | 'Chain' | 'Account' | 'Rights'}` | undefined {
   const origin = URL.canParse(uri) ? new URL(uri).origin : undefined;
   const isOfPage =
     origin === context.hostOrigin && (!scheme || `${scheme}://${domain}` === context.hostOrigin);
   if (!isOfPage) return 'warning.signInUri';
   if (chainId !== context.chainId) return 'warning.signInChain';
-  return accountAddress === context.account ? undefined : 'warning.signInAccount';
+  if (accountAddress !== context.account) return 'warning.signInAccount';
+  // ERC-5573: the message is a sign-in, and also lets the URI act for the account.
+  return resources.some(one => /^urn:recap:/i.test(one)) ? 'warning.signInRights' : undefined;
 }

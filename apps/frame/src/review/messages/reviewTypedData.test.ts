@@ -290,7 +290,7 @@ describe('reviewTypedData', () => {
     });
   });
 
-  it('classifies data for no contract as R2, and as R1 if it names no network either', async () => {
+  it('classifies data for no contract as R2, and as R1 if it names no network either, with a warning [SEC-108]', async () => {
     const invoice = (domain: TypedData['domain'], fields: readonly string[]): TypedData => ({
       types: {
         EIP712Domain: fields.map(name => field(name === 'chainId' ? 'uint256' : 'string', name)),
@@ -301,8 +301,15 @@ describe('reviewTypedData', () => {
       message: { number: 'INV-1', amount: '5' },
     });
     const onNetwork = await review(invoice({ name: 'Shop', chainId: 1 }, ['name', 'chainId']));
-    expect(onNetwork).toMatchObject({ risk: 'R2', warnings: [], blocks: [] });
-    expect(await review(invoice({ name: 'Shop' }, ['name']))).toMatchObject({ risk: 'R1', warnings: [] });
+    const warnings = [{ text: 'warning.unknownTypedData' }];
+    expect(onNetwork).toMatchObject({ risk: 'R2', warnings, blocks: [] });
+    // A domain that leaves something out says nothing about who accepts the data.
+    expect(await review(invoice({ name: 'Shop' }, ['name']))).toMatchObject({ risk: 'R1', warnings });
+    const unnamed = { ...permit(), domain: {}, types: { ...permit().types, EIP712Domain: [] } };
+    expect(await review(unnamed)).toMatchObject({
+      risk: 'R3',
+      warnings: [{ text: 'warning.unknownPermit' }],
+    });
   });
 
   it('blocks typed data for another network [SEC-65]', async () => {

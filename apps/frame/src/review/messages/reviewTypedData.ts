@@ -56,17 +56,17 @@ function namesContract({ domain }: TypedData): boolean {
 
 /** Whether the type's name suggests that it grants rights. Known kinds are decoded before; this one can't be. */
 function givesRights(typed: TypedData): boolean {
-  return namesContract(typed) && namesOf(typed).some(name => RIGHTS.test(name));
+  return namesOf(typed).some(name => RIGHTS.test(name));
 }
 
 const RIGHTS = /permit|approv|allow|authori[sz]|delegat/i;
 
+/** A domain without a contract does not say that none accepts the data: contracts and exchanges choose their domains. */
 function unknownWarnings(typed: TypedData): readonly Line[] {
-  if (givesRights(typed)) return [{ text: 'warning.unknownPermit' }];
-  return namesContract(typed) ? [{ text: 'warning.unknownTypedData' }] : [];
+  return [{ text: givesRights(typed) ? 'warning.unknownPermit' : 'warning.unknownTypedData' }];
 }
 
-/** The risk class of typed data of no known kind. Without a contract and a network it is a message with fields, which no chain accepts. */
+/** The risk class of typed data of no known kind. Without a contract and a network it is a message with fields. */
 function riskOf(typed: TypedData): Review['risk'] {
   if (givesRights(typed)) return 'R3';
   return namesContract(typed) || typed.domain.chainId !== undefined ? 'R2' : 'R1';

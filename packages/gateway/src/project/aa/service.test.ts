@@ -15,7 +15,7 @@ import {
   smartAccountFactoryData,
 } from 'latchkit/protocol';
 import { toSafeSmartAccount } from 'permissionless/accounts';
-import { createPublicClient, custom, http, keccak256, stringToHex, toHex } from 'viem';
+import { createPublicClient, custom, http, keccak256, stringToHex, toHex, zeroAddress } from 'viem';
 import { createBundlerClient, createPaymasterClient, entryPoint07Address } from 'viem/account-abstraction';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
@@ -411,17 +411,24 @@ describe("aaService with a host's paymaster", () => {
     return aa.callHostPaymaster(CHAIN, { url, method: 'pm_getPaymasterData', params }, caller, never);
   }
 
-  it('asks it with the context of the page, if the project allows it', async () => {
+  /** An answer with this many digits. */
+  const paid = (digits = 2) => ({ paymaster: TOKEN, paymasterData: `0x${'1'.repeat(digits)}` });
+
+  it('asks it with the context of the page, if the project allows it and it names somebody [SEC-108]', async () => {
     let received: unknown;
+    let paymaster = TOKEN;
     const url = await serve(text => {
       received = JSON.parse(text);
-      return JSON.stringify({ jsonrpc: '2.0', id: 1, result: { paymasterData: '0x12' } });
+      return JSON.stringify({ jsonrpc: '2.0', id: 1, result: { paymaster, paymasterData: '0x12' } });
     });
-    expect(await ask(url)).toEqual({ result: { paymasterData: '0x12' } });
+    expect(await ask(url)).toEqual({ result: { paymaster: TOKEN, paymasterData: '0x12' } });
     expect(received).toMatchObject({
       method: 'pm_getPaymasterData',
       params: [{ nonce: '0x0' }, SMART_ACCOUNT_V1.entryPoint, '0x7a69', { policyId: 'sp_1' }],
     });
+    // Nobody pays.
+    paymaster = zeroAddress;
+    await expect(ask(url)).rejects.toEqual(refusal(502, 'PAYMASTER_UNAVAILABLE'));
     await expect(ask(url, { isAllowed: false })).rejects.toEqual(refusal(403, 'PAYMASTER_REFUSED'));
     const { key, caller } = await visitor({ hostPaymasters: true });
     const inPortal = gateway.aa.callHostPaymaster(
@@ -461,7 +468,7 @@ describe("aaService with a host's paymaster", () => {
     expect(requests).toBe(0);
     const target = await serve(() => {
       requests += 1;
-      return '{"jsonrpc":"2.0","id":1,"result":{}}';
+      return JSON.stringify({ jsonrpc: '2.0', id: 1, result: paid() });
     });
     const away = createServer((_, response) => response.writeHead(307, { Location: target }).end());
     away.listen(0, '127.0.0.1');
@@ -470,12 +477,12 @@ describe("aaService with a host's paymaster", () => {
     const redirect = `http://127.0.0.1:${(away.address() as AddressInfo).port}`;
     await expect(ask(redirect)).rejects.toEqual(refusal(502, 'PAYMASTER_UNAVAILABLE'));
     expect(requests).toBe(0);
-    expect(await ask(target)).toEqual({ result: {} });
+    expect(await ask(target)).toEqual({ result: paid() });
   });
 
   it('reads at most 64 KiB of it', async () => {
     const size = (length: number) =>
-      serve(() => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(length) }));
+      serve(() => JSON.stringify({ jsonrpc: '2.0', id: 1, result: paid(length) }));
     expect(await ask(await size(65_000))).toHaveProperty('result');
     await expect(ask(await size(66_000))).rejects.toEqual(refusal(502, 'PAYMASTER_UNAVAILABLE'));
   });

@@ -5,6 +5,7 @@ import {
   isRemoveSession,
   isSessionsContract,
   PORTAL_PROJECT,
+  paymasterAnswer,
   type SessionGrant,
   SMART_ACCOUNT_V1,
   smartAccountAddress,
@@ -245,7 +246,8 @@ async function askHostPaymaster(
   try {
     const { status, text } = await guardedRequest(new URL(url), body, stopped, guard, HOST_PAYMASTER.bytes);
     if (status !== 200) throw new Error(`The paymaster responded with ${status}`);
-    return readRpcAnswer(text, url);
+    const answer = readRpcAnswer(text, url);
+    return 'error' in answer ? answer : { result: paymasterAnswer.parse(answer.result) };
   } catch (cause) {
     throw new HttpError(502, 'PAYMASTER_UNAVAILABLE', 'The paymaster of the page cannot be used', { cause });
   }

@@ -1,6 +1,5 @@
-import { gasLimitOf, PORTAL_PROJECT, type UserOperationDraft } from 'latchkit/protocol';
+import { gasLimitOf, PORTAL_PROJECT, paymasterAnswer, type UserOperationDraft } from 'latchkit/protocol';
 import { formatEther } from 'viem';
-import * as z from 'zod';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { ServerAnswer } from '../../platform/jsonrpc/ServerCall.js';
 import type { OperationCaller } from '../../platform/OperationCaller.js';
@@ -27,17 +26,6 @@ interface SponsoredCall {
   readonly gone: AbortSignal;
 }
 
-const quantity = z.string().regex(/^0x[0-9a-f]{1,64}$/i);
-
-/** What the wallet page needs of a paymaster's response (ERC-7677). */
-const paymasterData = z.object({
-  paymaster: z.string().regex(/^0x[0-9a-f]{40}$/i),
-  paymasterData: z.string().regex(/^0x(?:[0-9a-f]{2})*$/i),
-  paymasterVerificationGasLimit: quantity.optional(),
-  paymasterPostOpGasLimit: quantity.optional(),
-  isFinal: z.boolean().optional(),
-});
-
 /**
  * Asks the operator's paymaster to pay for a user operation, if the project's policy covers it. Its data, with which the operation can be
  * sent, is requested only after the maximum fee was counted.
@@ -59,7 +47,7 @@ export async function sponsor(asked: SponsoredCall): Promise<ServerAnswer> {
     throw unavailable(cause);
   });
   if ('error' in answer) return answer;
-  const data = paymasterData.safeParse(answer.result);
+  const data = paymasterAnswer.safeParse(answer.result);
   // A final stub would pay for the operation without being counted.
   if (!data.success || (method === 'pm_getPaymasterStubData' && data.data.isFinal)) throw unavailable();
   return { result: data.data };

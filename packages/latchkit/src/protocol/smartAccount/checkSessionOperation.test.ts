@@ -52,6 +52,7 @@ describe('checkSessionOperation', () => {
       { signature: signed.replace('0x00', '0x01') },
       { signature: sessionSignature(`0x${'12'.repeat(32)}`, '0x') },
       { callGasLimit: '0xffffffff' },
+      { paymaster: `0x${'0'.repeat(40)}` },
       { callData: encodeAccountCalls([transfer]) },
       callData({ to: OTHER }),
       callData({ data: '0x095ea7b300' }),

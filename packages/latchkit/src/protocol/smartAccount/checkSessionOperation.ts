@@ -1,4 +1,4 @@
-import { gasLimitOf, MAX_OPERATION_GAS } from './checkUserOperation.js';
+import { operationFeeProblem } from './operationFee.js';
 import { type SessionGrant, sessionPeriods, VALUE_SELECTOR } from './sessionGrant.js';
 import { SMART_SESSIONS } from './smartSessions.js';
 import type { UserOperationDraft } from './userOperation.js';
@@ -30,7 +30,7 @@ export function checkSessionOperation(
   const isGranted = sessionPeriods(grant).some(
     one => one.permissionId === `0x${permissionId?.toLowerCase()}`,
   );
-  if (!isOwn || !isSession || !isGranted || gasLimitOf(operation) > MAX_OPERATION_GAS) return undefined;
+  if (!isOwn || !isSession || !isGranted || operationFeeProblem(operation)) return undefined;
   const calls = accountShapeOf(callData) === 'modular' ? readAccountCalls(callData) : undefined;
   return calls?.every(call => isAllowed(call, grant)) ? calls : undefined;
 }

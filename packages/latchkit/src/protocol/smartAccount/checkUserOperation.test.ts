@@ -62,11 +62,13 @@ describe('checkUserOperation', () => {
     expect(problemOf({ callData: changes[0] })).toEqual({ problem: 'CALL_DATA' });
   });
 
-  it('refuses more gas than any operation needs', () => {
+  it('refuses more gas than any operation needs, and a paymaster that is none [SEC-108]', () => {
     expect(problemOf({ callGasLimit: '0x1312d00' })).toHaveProperty('calls');
-    expect(problemOf({ callGasLimit: '0x1312d00', paymasterPostOpGasLimit: '0x1' })).toEqual({
+    expect(problemOf({ callGasLimit: '0x1312d00', verificationGasLimit: '0x1' })).toEqual({
       problem: 'GAS',
     });
+    expect(problemOf({ preVerificationGas: '0x121eac0' })).toEqual({ problem: 'GAS' });
+    expect(problemOf({ paymaster: `0x${'0'.repeat(40)}` })).toEqual({ problem: 'PAYMASTER' });
   });
 });
 

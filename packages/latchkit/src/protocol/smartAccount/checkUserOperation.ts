@@ -1,3 +1,4 @@
+import { operationFeeProblem } from './operationFee.js';
 import {
   isRemoveSession,
   isSessionsContract,
@@ -12,12 +13,16 @@ import { type AccountCall, readAccountCalls } from './userOperationCalls.js';
 /**
  * Why a user operation is refused. `SENDER`: it is another account's. `FACTORY`: it would deploy something else. `CALL_DATA`: its calls
  * cannot be read, or it is a foreign delegate call. `OWN_ACCOUNT`: it would change the account itself, such as its owner. `PERMISSION`: it
- * would grant a permission outside the limits. `GAS`: its limits exceed {@link MAX_OPERATION_GAS}.
+ * would grant a permission outside the limits. The others are those of {@link operationFeeProblem}.
  */
-export type UserOperationProblem = 'SENDER' | 'FACTORY' | 'CALL_DATA' | 'OWN_ACCOUNT' | 'PERMISSION' | 'GAS';
-
-/** Maximum sum of the gas limits of a user operation: a bundler that lies about gas can't make the fee much larger. */
-export const MAX_OPERATION_GAS = 20_000_000n;
+export type UserOperationProblem =
+  | 'SENDER'
+  | 'FACTORY'
+  | 'CALL_DATA'
+  | 'OWN_ACCOUNT'
+  | 'PERMISSION'
+  | 'PAYMASTER'
+  | 'GAS';
 
 /**
  * Checks that a user operation does only what its calls say, with the smart account of an owner key. The keyring checks it before it
@@ -42,7 +47,8 @@ export function checkUserOperation(
   if (setup > 0 && !(others.length > 0 && others.every(isGrant))) return { problem: 'OWN_ACCOUNT' };
   const touching = others.filter(({ to }) => isSessionsContract(to));
   if (!touching.every(call => isGrant(call) || isRevocation(call))) return { problem: 'PERMISSION' };
-  return gasLimitOf(operation) > MAX_OPERATION_GAS ? { problem: 'GAS' } : { calls };
+  const problem = operationFeeProblem(operation);
+  return problem ? { problem } : { calls };
 }
 
 /** Whether a call of Smart Sessions grants a permission within the limits. */
@@ -61,19 +67,6 @@ function deploysOnly({ factory, factoryData }: UserOperationDraft, owner: string
   return (
     isSame(factory, SMART_ACCOUNT_V1.factory) && isSame(factoryData ?? '', smartAccountFactoryData(owner))
   );
-}
-
-/** The sum of the gas limits of a user operation, which it pays at most. */
-export function gasLimitOf(operation: UserOperationDraft): bigint {
-  const { callGasLimit, verificationGasLimit, preVerificationGas } = operation;
-  const { paymasterVerificationGasLimit, paymasterPostOpGasLimit } = operation;
-  return [
-    callGasLimit,
-    verificationGasLimit,
-    preVerificationGas,
-    paymasterVerificationGasLimit,
-    paymasterPostOpGasLimit,
-  ].reduce((sum, limit) => sum + BigInt(limit ?? 0), 0n);
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -51,6 +51,11 @@ export const signableOperation = z.strictObject({
   operation: userOperation,
   /** Seconds since 1970; 0: never. */
   validUntil: z.int().check(z.gte(0), z.lte(0xffff_ffff_ffff)),
+  /**
+   * Whether the paymaster and its data are what the wallet service returned for the project. Any other paymaster may charge the account
+   * in another way. Default: false.
+   */
+  isSponsored: z.optional(z.boolean()),
 });
 
 /** A user operation to sign; as JSON, the payload of a signing request. */
