@@ -2346,8 +2346,8 @@ export const DEFENCES = [
     file: 'packages/keyring/src/signSmartAccount.ts',
     changes: [
       [
-        "if ('problem' in checkUserOperation(operation, owner)) throw new RangeError('Not signed');",
-        'void checkUserOperation;',
+        "if ('problem' in checkUserOperation(operation, owner, permitted)) throw new RangeError('Not signed');",
+        'void [checkUserOperation, permitted];',
       ],
     ],
     suite: 'packages/keyring/src/signSmartAccount.test.ts',
@@ -2461,6 +2461,56 @@ export const DEFENCES = [
     suite: 'apps/frame/src/review/evm/reviewUserOperation.test.ts',
     test: 'says that the fee is paid for the user only if',
     covers: ['SEC-108'],
+  },
+  {
+    name: 'a permission to call is for a registered function',
+    file: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.ts',
+    changes: [
+      [
+        "if (kind === 'call' && !findRegistered(permitted, grant)) return 'UNREGISTERED';",
+        'void [findRegistered, permitted];',
+      ],
+    ],
+    suite: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.test.ts',
+    test: 'refuses every function that nobody registered',
+    covers: ['SEC-113'],
+  },
+  {
+    name: 'no function of a token is registered',
+    file: 'packages/latchkit/src/protocol/smartAccount/registeredFunctions.ts',
+    changes: [['      !movesTokens(one),', '      Boolean(one),']],
+    suite: 'packages/latchkit/src/protocol/smartAccount/registeredFunctions.test.ts',
+    test: 'none that moves tokens',
+    covers: ['SEC-113'],
+  },
+  {
+    name: 'the keyring signs permissions of registered functions only',
+    file: 'packages/latchkit/src/protocol/smartAccount/checkUserOperation.ts',
+    changes: [
+      [
+        'sessionGrantProblem(grant, own, permitted) === undefined',
+        "['UNREGISTERED', undefined].includes(sessionGrantProblem(grant, own, permitted))",
+      ],
+    ],
+    suite: 'packages/latchkit/src/protocol/smartAccount/checkUserOperation.test.ts',
+    test: 'a permission outside the limits or of an unregistered function',
+    covers: ['SEC-113'],
+  },
+  {
+    name: 'old permissions of unregistered functions are not served',
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [['requireServed(grant, account, { chainId, functions });', 'void [requireServed, functions];']],
+    suite: 'packages/gateway/src/project/aa/service.test.ts',
+    test: 'serves a permission to call a function only while',
+    covers: ['SEC-113'],
+  },
+  {
+    name: 'a listed token has no permission without a limit',
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [['.filter(one => !isToken(one))', '.filter(one => !isToken(one) || true)']],
+    suite: 'packages/gateway/src/project/aa/service.test.ts',
+    test: 'serves a permission to call a function only while',
+    covers: ['SEC-113'],
   },
 ];
 

@@ -41,11 +41,12 @@ export function hashSafeMessage(hash: Hex, account: string, chainId: string): He
  * @throws RangeError The operation does something else than its calls say.
  */
 export function hashSafeOperation(
-  { operation, validUntil }: SignableOperation,
+  { operation, validUntil, registered }: SignableOperation,
   owner: string,
   chainId: string,
 ): Hex {
-  if ('problem' in checkUserOperation(operation, owner)) throw new RangeError('Not signed');
+  const permitted = { chainId, functions: registered?.functions ?? [] };
+  if ('problem' in checkUserOperation(operation, owner, permitted)) throw new RangeError('Not signed');
   return hashTypedData({
     domain: { chainId: referenceOf(chainId), verifyingContract: verifierOf(operation) },
     types: SAFE_OP,

@@ -1,4 +1,5 @@
 import {
+  checksumAddress,
   encodeAccountCalls,
   hashUserOperation,
   readSessionContext,
@@ -13,8 +14,9 @@ import { createPublicClient, createTestClient, type Hex, http, parseAbi, parseEt
 import { entryPoint07Abi, toPackedUserOperation } from 'viem/account-abstraction';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { foundry } from 'viem/chains';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEVELOPMENT_PROJECT_ID } from '../../../../packages/gateway/src/project/projects/developmentProject.js';
+import type { ProjectInput } from '../../../../packages/gateway/src/project/projects/store.js';
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
 import {
   SMART_CHAIN,
@@ -316,6 +318,7 @@ describe('a permission', () => {
       ['PERMISSION_TARGET', call({ address, selector: '0x610b5925' })],
       ['PERMISSION_TARGET', call({ address: SMART_SESSIONS.sessions, selector: '0x21712407' })],
       ['PERMISSION_TARGET', call({ address: receiver(), selector: '0x095ea7b3' })],
+      ['PERMISSION_UNREGISTERED', call({ address: receiver(), selector: '0x379607f5' })],
       ['BAD_MESSAGE', { chainId: '0x1' }],
     ];
     for (const [code, change, data] of cases) {
@@ -348,6 +351,52 @@ describe('a permission', () => {
     await set(true);
     await wallet.call('SET_PREFERRED_ACCOUNT', { type: 'eoa' });
     await expect(asking()).rejects.toMatchObject({ code: 'UNSUPPORTED_METHOD' });
+  });
+
+  it('to call a function is for one that the owner registered, shown as registered, and not served without [SEC-113]', async () => {
+    const { wallet, address } = await newSmartUser(suite);
+    await anvil().setBalance({ address, value: parseEther('1') });
+    const project = await suite.gateway.projectService.get(DEVELOPMENT_PROJECT_ID);
+    const contract = receiver();
+    // Accepts every call.
+    await anvil().setCode({ address: contract, bytecode: '0x00' });
+    const register = (functions: object[]) =>
+      suite.gateway.projects.save({
+        ...project,
+        smartAccounts: { ...project.smartAccounts, permissions: { enabled: true, functions } },
+      } as ProjectInput);
+    onTestFinished(() => register([]));
+    await register([{ chainId: SMART_CHAIN, contract, function: 'claim(uint256)', name: 'Rewards' }]);
+    const key = privateKeyToAccount(generatePrivateKey());
+    const asking = (data: object) =>
+      ask(wallet, 'wallet_grantPermissions', [
+        {
+          ...request().asked,
+          signer: { type: 'account', data: { address: key.address } },
+          permission: { type: 'contract-call', data: { address: contract, selector: '0x379607f5', ...data } },
+        },
+      ]);
+    for (const data of [{ selector: '0x12345678' }, { address: receiver() }])
+      await expect(asking(data)).rejects.toMatchObject({ code: 'PERMISSION_UNREGISTERED' });
+    expect(wallet.visitor.reviewed).toEqual([]);
+    const [grant] = (await asking({})) as [Grant];
+    expect(wallet.visitor.reviewed.at(-1)?.facts).toEqual(
+      expect.arrayContaining([
+        { label: 'fact.function', value: { plain: 'claim(uint256) 0x379607f5' } },
+        { label: 'fact.contractName', value: { plain: 'Rewards' } },
+        { label: 'fact.registeredBy', value: { plain: 'Development' } },
+        { label: 'fact.contract', value: { address: checksumAddress(contract) } },
+      ]),
+    );
+    const data: Hex = `0x379607f5${'0'.repeat(63)}1`;
+    await signerOf(address, grant, key).sendCalls([{ to: contract, data }]);
+    // The owner takes it back: the chain still accepts the permission, and nothing here serves it.
+    await register([]);
+    const sending = signerOf(address, grant, key).sendCalls([{ to: contract, data }]);
+    await expect(sending).rejects.toMatchObject({ code: 'PERMISSION_UNREGISTERED' });
+    expect(await isEnabled(address, grant.context)).toBe(true);
+    await ask(wallet, 'wallet_revokePermissions', [{ permissionContext: grant.context }]);
+    expect(await isEnabled(address, grant.context)).toBe(false);
   });
 
   // The last one: it moves the chain's clock.

@@ -42,11 +42,9 @@ export const prepareCalls: Preparer = async context => {
     if (atomicRequired && calls.length > 1) throw frameError('CALLS_NOT_ATOMIC');
     return prepareSequence(context, asked);
   }
-  const { signing, warnings, send } = await prepareOperation(
-    context,
-    calls.map(accountCall),
-    paymasterOf(asked),
-  );
+  const { signing, warnings, send } = await prepareOperation(context, calls.map(accountCall), {
+    host: paymasterOf(asked),
+  });
   return {
     signings: [signing],
     warnings,

@@ -6,6 +6,7 @@ import {
   frameError,
   isError,
   type PaymasterAnswer,
+  type RegisteredFunctions,
   RpcRefusal,
   type SignableOperation,
   SMART_ACCOUNT_V1,
@@ -68,17 +69,24 @@ export interface PreparedOperation {
   send(signature: string, record: (sent: NonNullable<SentCallsRecord['operation']>) => void): Promise<void>;
 }
 
+/** What an operation has besides its calls. */
+export interface OperationParts {
+  /** The paymaster of the page. Default: the project's. If that does not pay, the account does. */
+  readonly host?: HostPaymaster | undefined;
+  /** The functions that its permissions may be for. Default: none. */
+  readonly registered?: RegisteredFunctions | undefined;
+}
+
 /**
  * Builds the user operation of some calls: nonce, deployment if it is the first, fees, who pays them, and gas limits.
  *
- * @param host - The paymaster of the page. Default: the project's. If that does not pay, the account does.
  * @throws frameError OPERATION_REFUSED The limits are too large, or a paymaster that the page requires does not pay; INTERNAL, TIMEOUT
  * The chain or the bundler does not respond.
  */
 export async function prepareOperation(
   context: OperationContext,
   calls: readonly AccountCall[],
-  host?: HostPaymaster,
+  { host, registered }: OperationParts = {},
 ): Promise<PreparedOperation> {
   const { payload, signer, signal, operations, reader } = context;
   const { chainId } = payload;
@@ -104,7 +112,7 @@ export async function prepareOperation(
     signature: STUB_SIGNATURE,
   };
   const limited = await addLimits(draft, { operations, chainId, host, bundler, signal });
-  return toSign(context, limited.operation, { head, ...limited });
+  return toSign(context, limited.operation, { head, registered, ...limited });
 }
 
 /**
@@ -140,17 +148,24 @@ function readHead({ operations, payload, signal }: OperationContext): Promise<Bl
 function toSign(
   context: OperationContext,
   operation: UserOperationDraft,
-  { head, warnings, isSponsored }: Omit<Limited, 'operation'> & { readonly head: BlockHead },
+  {
+    head,
+    warnings,
+    isSponsored,
+    registered,
+  }: Omit<Limited, 'operation'> & Pick<OperationParts, 'registered'> & { readonly head: BlockHead },
 ): PreparedOperation {
   const { id, payload, signer, signal, operations } = context;
   const { chainId } = payload;
-  if (operations.refuses?.(operation, ownerOf(context))) throw frameError('OPERATION_REFUSED');
+  const permitted = { chainId, functions: registered?.functions ?? [] };
+  if (operations.refuses?.(operation, ownerOf(context), permitted)) throw frameError('OPERATION_REFUSED');
   const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1_000));
   const validUntil = now + VALIDITY;
   const signable = {
     operation: { ...operation, signature: '0x' },
     validUntil,
     isSponsored,
+    registered,
   } as SignableOperation;
   return {
     signing: {

@@ -3,11 +3,13 @@ import {
   awaitSentUserOperation,
   encodeRemoveSession,
   encodeSessionGrant,
+  findRegistered,
   frameError,
   isEvmAddress,
   type LowerLimits,
   lowerSessionGrant,
   MAX_GRANT_SECONDS,
+  type RegisteredFunctions,
   readSessionContext,
   type SessionGrant,
   type SessionTerms,
@@ -25,7 +27,12 @@ import { sleep } from '../services/sleep.js';
 import { accountShape } from '../smartAccount/accountShape.js';
 import { sentOf } from '../smartAccount/createOperationServers.js';
 import type { PrepareContext, Prepared, Preparer } from './Prepared.js';
-import { ownerOf, type PreparedOperation, prepareOperation } from './prepareOperation.js';
+import {
+  type OperationParts,
+  ownerOf,
+  type PreparedOperation,
+  prepareOperation,
+} from './prepareOperation.js';
 
 type Hex = `0x${string}`;
 
@@ -88,27 +95,40 @@ const types = z.discriminatedUnion('type', [
  * permissions if this is its first on the chain. Returns the grant once it is on the chain.
  *
  * @throws frameError UNSUPPORTED_METHOD The site may not ask for permissions on this chain; PERMISSION_TYPE, PERMISSION_KEY,
- * PERMISSION_TARGET, PERMISSION_LIMIT, PERMISSION_EXPIRY
+ * PERMISSION_TARGET, PERMISSION_UNREGISTERED, PERMISSION_LIMIT, PERMISSION_EXPIRY
  */
 export const prepareGrant: Preparer = async context => {
   const { payload, signer, reader, operations, signal } = context;
   const { chainId } = payload;
   const owner = ownerOf(context);
   const account = signer.evm as Hex;
-  if (!(await operations.permissions.isEnabled(chainId))) throw frameError('UNSUPPORTED_METHOD');
+  const all = await operations.permissions.registered(chainId);
+  if (!all) throw frameError('UNSUPPORTED_METHOD');
   const given = payload.params as unknown as readonly object[];
   const asked = given.map(readAsked);
   if (!asked.every(one => isFor(one, chainId, account))) throw frameError('BAD_MESSAGE');
   const now = await chainTime(context);
   const grants = asked.map(one => grantOf(one, now));
   for (const grant of grants) {
-    const problem = sessionGrantProblem(grant, [account, owner]);
+    const problem = sessionGrantProblem(grant, [account, owner], { chainId, functions: all.functions });
     if (problem) throw frameError(`PERMISSION_${problem}`);
   }
   const shape = await accountShape(reader, chainId, account, signal);
   const setup = shape === 'modular' ? [] : sessionSetupCalls(account);
-  return prepareGrants(context, asked, { given, grants, setup });
+  return prepareGrants(context, asked, { given, grants, setup, registered: usedBy(grants, chainId, all) });
 };
+
+/** Of the registered functions, those that grants are for: what is signed names no others. */
+function usedBy(
+  grants: readonly SessionGrant[],
+  chainId: string,
+  { by, functions }: RegisteredFunctions,
+): RegisteredFunctions {
+  const used = grants.flatMap(grant =>
+    grant.kind === 'call' ? (findRegistered({ chainId, functions }, grant) ?? []) : [],
+  );
+  return { by, functions: [...new Set(used)] };
+}
 
 interface Grants {
   /** The page's requests. */
@@ -116,12 +136,14 @@ interface Grants {
   readonly grants: readonly SessionGrant[];
   /** What prepares the account for permissions, if this is its first on the chain. */
   readonly setup: readonly AccountCall[];
+  /** The functions that they may be for. */
+  readonly registered: RegisteredFunctions;
 }
 
 async function prepareGrants(
   context: PrepareContext,
   asked: readonly Asked[],
-  { given, grants, setup }: Grants,
+  { given, grants, setup, registered }: Grants,
 ): Promise<Prepared> {
   const { payload, operations } = context;
   const { chainId } = payload;
@@ -132,6 +154,7 @@ async function prepareGrants(
   const isFixed = asked.some(({ permission }) => permission.isAdjustmentAllowed === false);
   return {
     ...(await awaited(context, [...setup, ...enable], {
+      registered,
       async before() {
         for (const grant of grants)
           await operations.permissions.record({ chainId, context: sessionContext(grant), method });
@@ -144,7 +167,7 @@ async function prepareGrants(
         const lower = grant && lowerSessionGrant(grant, limits);
         if (!lower) throw frameError('BAD_MESSAGE');
         const all = grants.map(one => (one === grant ? lower : one));
-        return prepareGrants(context, asked, { given, setup, grants: all });
+        return prepareGrants(context, asked, { given, setup, registered, grants: all });
       },
     }),
   };
@@ -191,9 +214,16 @@ export function revocationOf(context: string, now = Math.floor(Date.now() / 1_00
 async function awaited(
   context: PrepareContext,
   calls: readonly AccountCall[],
-  { before, result }: { readonly before: () => Promise<void>; readonly result: unknown },
+  {
+    before,
+    result,
+    registered,
+  }: Pick<OperationParts, 'registered'> & {
+    readonly before: () => Promise<void>;
+    readonly result: unknown;
+  },
 ) {
-  const { signing, warnings, send } = await prepareOperation(context, calls);
+  const { signing, warnings, send } = await prepareOperation(context, calls, { registered });
   return {
     signings: [signing] as const,
     warnings,

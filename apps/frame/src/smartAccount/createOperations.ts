@@ -10,7 +10,9 @@ import {
   lookUpUserOperation,
   type OperationServers,
   type PaymasterAnswer,
+  type PermittedFunctions,
   paymasterAnswer,
+  type RegisteredFunctions,
   recordPermissionCall,
   type recordPermissionRequest,
   SMART_ACCOUNT_V1,
@@ -54,11 +56,14 @@ export interface Operations {
     signal: AbortSignal,
   ): Promise<PaymasterAnswer>;
   /** Whether the keyring would refuse to sign an operation, so that none of these is shown. */
-  refuses(operation: UserOperationDraft, owner: string): boolean;
+  refuses(operation: UserOperationDraft, owner: string, permitted: PermittedFunctions): boolean;
   /** The list of granted permissions at the wallet service. */
   readonly permissions: {
-    /** Whether this site may ask for permissions on a chain. */
-    isEnabled(chainId: string): Promise<boolean>;
+    /**
+     * The functions that this site may ask for the permission to call, as the wallet service has them; undefined if it may not ask for
+     * permissions on a chain.
+     */
+    registered(chainId: string): Promise<RegisteredFunctions | undefined>;
     /** Lists a permission before it is granted: one that is not listed could not be found to end it. */
     record(granted: {
       readonly chainId: string;
@@ -104,13 +109,13 @@ export function createOperations(parts: OperationServersParts & { readonly calls
       const { bundler } = servers(chainId, signal);
       return paymasterAnswer.parse(await (host ? atHost(host) : bundler(method, params, signal)));
     },
-    refuses: (operation, owner) => 'problem' in checkUserOperation(operation, owner),
+    refuses: (operation, owner, permitted) => 'problem' in checkUserOperation(operation, owner, permitted),
     permissions: {
-      async isEnabled(chainId) {
-        const { permissions } = await withAccess(access =>
+      async registered(chainId) {
+        const { permissions, registered } = await withAccess(access =>
           walletService.call<typeof listSmartAccountChainsRequest>(listSmartAccountChainsCall, { access }),
         );
-        return permissions.includes(chainId);
+        return permissions.includes(chainId) ? registered : undefined;
       },
       async record(body) {
         await withAccess(access =>

@@ -164,6 +164,8 @@ export const ar: Texts = {
   'fact.memo': 'ملاحظة',
   'fact.inAll': 'الحد الأقصى إجمالًا',
   'fact.function': 'الدالة',
+  'fact.contractName': 'اسم العقد',
+  'fact.registeredBy': 'سجّلها',
   'fact.permissionKey': 'المفتاح المسموح له',
   'fact.permissions': 'الأذونات',
 

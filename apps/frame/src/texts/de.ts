@@ -172,6 +172,8 @@ export const de: Texts = {
   'fact.memo': 'Notiz',
   'fact.inAll': 'Höchstens insgesamt',
   'fact.function': 'Funktion',
+  'fact.contractName': 'Name des Vertrags',
+  'fact.registeredBy': 'Eingetragen von',
   'fact.permissionKey': 'Schlüssel, der handeln darf',
   'fact.permissions': 'Berechtigungen',
 

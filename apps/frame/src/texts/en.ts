@@ -167,6 +167,8 @@ export const en = {
   'fact.memo': 'Memo',
   'fact.inAll': 'At most in all',
   'fact.function': 'Function',
+  'fact.contractName': 'Contract’s name',
+  'fact.registeredBy': 'Registered by',
   'fact.permissionKey': 'Key that may act',
   'fact.permissions': 'Permissions',
 

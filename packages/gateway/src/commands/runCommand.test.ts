@@ -122,7 +122,9 @@ async function journey(env: Record<string, string>): Promise<void> {
 
   const policy = join(command.directory, 'policy.json');
   const sponsorship = { chains: ['eip155:8453'], perUser: { gas: 1_000 }, total: { usd: 5 } };
-  writeFileSync(policy, JSON.stringify({ sponsorship }));
+  const contract = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+  const functions = [{ chainId: 'eip155:8453', contract, function: 'claim(uint256)', name: 'Rewards' }];
+  writeFileSync(policy, JSON.stringify({ sponsorship, permissions: { enabled: true, functions } }));
   const changes = [
     '--analytics',
     'off',
@@ -158,7 +160,7 @@ async function journey(env: Record<string, string>): Promise<void> {
     wallets: [],
     smartAccounts: {
       hostPaymasters: false,
-      permissions: { enabled: false },
+      permissions: { enabled: true, functions },
       sponsorship: { ...sponsorship, origins: [], targets: [] },
     },
   });
@@ -166,6 +168,16 @@ async function journey(env: Record<string, string>): Promise<void> {
   expect((await run(['project', 'set', id, '--smart-accounts', policy], env)).output).toContain(
     'needs gas or usd',
   );
+  for (const [change, text] of [
+    [{ function: 'increaseApproval(address,uint256)' }, 'moves tokens or makes other calls'],
+    [{ function: 'claim(uint)' }, 'is not a function with its types'],
+    [{ contract: '0x12' }, 'is not an address'],
+    [{ chainId: 'solana:1' }, 'is not the CAIP-2 id'],
+  ] as const) {
+    const wrong = functions.map(one => ({ ...one, ...change }));
+    writeFileSync(policy, JSON.stringify({ permissions: { enabled: true, functions: wrong } }));
+    expect((await run(['project', 'set', id, '--smart-accounts', policy], env)).output).toContain(text);
+  }
   expect((await run(['project', 'list'], env)).output).toContain(
     `${id}\tShop\tany origin https://shop.example (trusted)\tanalytics off`,
   );

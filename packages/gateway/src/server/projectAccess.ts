@@ -51,6 +51,7 @@ export function projectAccess(
     nameOf: async address => (await names.ofAddress(address))?.name,
     smartAccountChains: aa.chains,
     permissionChains: aa.permissionChains,
+    registeredFunctions: aa.registered,
     permissions,
     callBundler: aa.call,
     callHostPaymaster: aa.callHostPaymaster,

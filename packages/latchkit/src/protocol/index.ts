@@ -294,6 +294,18 @@ export {
   paymasterAnswer,
 } from './smartAccount/operationFee.js';
 export {
+  findRegistered,
+  isFunctionSignature,
+  MAX_REGISTERED_FUNCTIONS,
+  movesTokens,
+  type PermittedFunctions,
+  type RegisteredFunction,
+  type RegisteredFunctions,
+  registeredFunction,
+  registeredFunctions,
+  selectorOf,
+} from './smartAccount/registeredFunctions.js';
+export {
   awaitSentUserOperation,
   lookUpUserOperation,
   type OperationServers,

@@ -29,12 +29,14 @@ export function PermissionList({ list }: { readonly list: Permissions }) {
           const isEnding = ending.some(({ context }) => context === one.context);
           const ends = text('permissions.ends', { time: moment(one.endsAt) });
           const isStopped = one.revokedAt !== null && !isEnding;
+          const notes = [
+            ends,
+            ...(isStopped ? [text('permissions.stopped')] : []),
+            ...(one.isServed ? [] : [text('permissions.unserved')]),
+          ];
+          const label = text(one.isServed ? 'devices.revoke' : 'permissions.revokeOnChain');
           return (
-            <PermissionRow
-              key={one.context}
-              permission={one}
-              notes={isStopped ? [ends, text('permissions.stopped')] : [ends]}
-            >
+            <PermissionRow key={one.context} permission={one} notes={notes}>
               {isEnding ? (
                 <span className="pt-tag" role="status">
                   {text('permissions.revoking')}
@@ -45,11 +47,11 @@ export function PermissionList({ list }: { readonly list: Permissions }) {
                   className="pt-btn"
                   data-variant="secondary"
                   data-size="sm"
-                  aria-label={`${text('devices.revoke')} ${one.domain}`}
+                  aria-label={`${label} ${one.domain}`}
                   disabled={end.isBusy}
                   onClick={() => void run([one])}
                 >
-                  {text('devices.revoke')}
+                  {label}
                 </button>
               )}
             </PermissionRow>

@@ -1,6 +1,8 @@
 import {
   type AccountCall,
+  findRegistered,
   isRemoveSession,
+  type RegisteredFunctions,
   readSessionGrant,
   type SessionGrant,
   SMART_SESSIONS,
@@ -12,6 +14,7 @@ import { timeFact } from '../model/allowance.js';
 import { joinCalls } from '../model/joinCalls.js';
 import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
 import { amountOf, poseWarning, readToken, tokenMark } from '../model/readToken.js';
+import { visibleText } from '../model/visibleText.js';
 
 /** The grants that the calls of an account are; empty if one of them is something else. */
 export function grantsIn(calls: readonly AccountCall[]): readonly SessionGrant[] {
@@ -42,13 +45,17 @@ export const reviewRevocation = (): Review => ({
  * Reviews permissions of one request, which others use without asking the user again.
  *
  * @param isFirst - Whether it also prepares the account for permissions.
+ * @param registered - The functions that the project's owner registered.
  */
 export async function reviewPermissions(
   grants: readonly SessionGrant[],
-  isFirst: boolean,
+  {
+    isFirst,
+    registered,
+  }: { readonly isFirst: boolean; readonly registered: RegisteredFunctions | undefined },
   context: ReviewContext,
 ): Promise<Review> {
-  const reviews = await Promise.all(grants.map(grant => reviewPermission(grant, context)));
+  const reviews = await Promise.all(grants.map(grant => reviewPermission(grant, registered, context)));
   const [first] = reviews;
   const { name: network } = context.networkOf(context.chainId);
   const setUp: Fact = { label: 'fact.permissions', value: { text: 'value.permissions', slots: { network } } };
@@ -70,7 +77,11 @@ export async function reviewPermissions(
   };
 }
 
-async function reviewPermission(grant: SessionGrant, context: ReviewContext): Promise<Review> {
+async function reviewPermission(
+  grant: SessionGrant,
+  registered: RegisteredFunctions | undefined,
+  context: ReviewContext,
+): Promise<Review> {
   const { kind, key, target, start, end } = grant;
   const spending = kind === 'call' ? undefined : await reviewSpending(grant, context);
   return {
@@ -79,7 +90,7 @@ async function reviewPermission(grant: SessionGrant, context: ReviewContext): Pr
     changes: spending?.changes ?? [{ tone: 'risk', line: { text: 'change.callsOnly' } }],
     facts: [
       ...(spending?.facts ?? []),
-      ...(kind === 'call' ? [{ label: 'fact.function', value: { plain: grant.selector } } as const] : []),
+      ...(kind === 'call' ? functionFacts(grant, registered, context) : []),
       { label: FACTS[kind], value: { address: target } },
       { label: 'fact.permissionKey', value: { address: key } },
       ...(start * 1_000 > Date.now() ? [timeFact('fact.notBefore', new Date(start * 1_000))] : []),
@@ -90,6 +101,22 @@ async function reviewPermission(grant: SessionGrant, context: ReviewContext): Pr
     blocks: [],
     raw: [],
   };
+}
+
+/** The function and its contract as they were registered, and by whom; of one that nobody registered, which no key signs, the selector. */
+function functionFacts(
+  grant: SessionGrant,
+  registered: RegisteredFunctions | undefined,
+  { chainId }: ReviewContext,
+): readonly Fact[] {
+  const { selector } = grant;
+  const found = registered && findRegistered({ chainId, functions: registered.functions }, grant);
+  if (!found) return [{ label: 'fact.function', value: { plain: selector } }];
+  return [
+    { label: 'fact.function', value: { plain: `${found.function} ${selector}` } },
+    { label: 'fact.contractName', value: { plain: visibleText(found.name) } },
+    { label: 'fact.registeredBy', value: { plain: visibleText(registered.by) } },
+  ];
 }
 
 const FACTS = { native: 'fact.onlyTo', token: 'fact.token', call: 'fact.contract' } as const;

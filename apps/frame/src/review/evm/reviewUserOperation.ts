@@ -4,6 +4,7 @@ import {
   countSessionSetup,
   gasLimitOf,
   operationFeeProblem,
+  type RegisteredFunctions,
   readAccountCalls,
   type SignableOperation,
   signableOperation,
@@ -22,10 +23,13 @@ import { feeFact, readBalance } from './reviewTransaction.js';
  * @throws TypeError if it is not one whose calls can be read.
  */
 export async function reviewUserOperation(payload: string, context: ReviewContext): Promise<Review> {
-  const { operation, isSponsored = false } = signableOperation.parse(JSON.parse(payload));
+  const { operation, isSponsored = false, registered } = signableOperation.parse(JSON.parse(payload));
   const calls = readAccountCalls(operation.callData);
   if (!calls) throw new TypeError('The calls cannot be read');
-  const [balance, review] = await Promise.all([readBalance(context), reviewCalls(calls, context)]);
+  const [balance, review] = await Promise.all([
+    readBalance(context),
+    reviewCalls(calls, registered, context),
+  ]);
   const most = gasLimitOf(operation) * BigInt(operation.maxFeePerGas);
   const payment = feeFacts(operation, { isSponsored, most }, context);
   const value = calls.reduce((sum, call) => sum + call.value, 0n);
@@ -58,11 +62,15 @@ function feeFacts(
   return { fee: 0n, facts: [feeFact(most, context), payer], warnings: [{ text: 'warning.paymaster' }] };
 }
 
-async function reviewCalls(calls: readonly AccountCall[], context: ReviewContext): Promise<Review> {
+async function reviewCalls(
+  calls: readonly AccountCall[],
+  registered: RegisteredFunctions | undefined,
+  context: ReviewContext,
+): Promise<Review> {
   if (isRevocation(calls)) return reviewRevocation();
   const setup = countSessionSetup(calls, context.account);
   const grants = grantsIn(calls.slice(setup));
-  if (grants.length > 0) return reviewPermissions(grants, setup > 0, context);
+  if (grants.length > 0) return reviewPermissions(grants, { isFirst: setup > 0, registered }, context);
   const reviews = await Promise.all(calls.map(call => reviewCall(call, context)));
   const [first] = reviews;
   if (reviews.length === 1 && first !== undefined) return first;

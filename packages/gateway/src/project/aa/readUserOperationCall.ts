@@ -2,6 +2,7 @@ import {
   type AccountCall,
   checkSessionOperation,
   checkUserOperation,
+  type PermittedFunctions,
   type SessionGrant,
   SMART_ACCOUNT_V1,
   type UserOperationDraft,
@@ -25,16 +26,17 @@ const entryPoint = z
  * Reads the user operation in the parameters of a call, for the account of an owner. The wallet page checks the same; a stolen session
  * must not use the operator's servers for other accounts.
  *
+ * @param permitted - The functions that a permission may be for. Default: none.
  * @param isComplete - Whether it must have everything that the bundler needs.
  * @throws HttpError 400 `INVALID_USER_OPERATION`, 403 `USER_OPERATION_REFUSED`.
  */
 export function readUserOperationCall(
   params: readonly unknown[],
-  owner: string,
+  { owner, permitted }: { readonly owner: string; readonly permitted?: PermittedFunctions },
   isComplete: boolean,
 ): OwnOperation {
   const operation = parseOperation(params, isComplete);
-  const found = checkUserOperation(operation, owner);
+  const found = checkUserOperation(operation, owner, permitted);
   if ('problem' in found) {
     throw new HttpError(403, 'USER_OPERATION_REFUSED', `The user operation is refused: ${found.problem}`);
   }

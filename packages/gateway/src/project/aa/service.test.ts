@@ -7,10 +7,13 @@ import {
   encodeAccountCalls,
   encodeSessionGrant,
   PORTAL_PROJECT,
+  SESSION_NONCE_KEY,
   type SessionGrant,
   SMART_ACCOUNT_V1,
   SMART_SESSIONS,
+  sessionPeriods,
   sessionSetupCalls,
+  sessionSignature,
   smartAccountAddress,
   smartAccountFactoryData,
 } from 'latchkit/protocol';
@@ -35,6 +38,8 @@ const CHAIN = 'eip155:31337';
 const EMPTY_CHAIN = 'eip155:31338';
 const ORIGIN = 'https://shop.example';
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+/** A session key, and an address without a contract. */
+const KEY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const never = new AbortController().signal;
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
@@ -280,6 +285,57 @@ describe('aaService', () => {
     expect(await checkPermissionChain(gateway.rpc, CHAIN, false, never)).toEqual(
       Object.keys(SMART_SESSIONS).map(part => ({ part, problem: 'development' })),
     );
+  });
+
+  it('serves a permission to call a function only while it is registered and of no listed token [SEC-113]', async () => {
+    const claim = { chainId: CHAIN, contract: TOKEN, function: 'claim(uint256)', name: 'Rewards' };
+    const permissions = { enabled: true, functions: [claim] };
+    const { key, caller, call } = await visitor({ ...everything, permissions });
+    const account = smartAccountAddress(key.address);
+    const grant: SessionGrant = {
+      ...{ kind: 'call', key: KEY, salt: `0x${'ab'.repeat(31)}00`, target: TOKEN },
+      ...{ selector: '0x379607f5', limit: 0n },
+      ...{ start: 1_900_000_000, end: 1_900_086_400, period: 86_400 },
+    };
+    const granting = (one: SessionGrant, aa?: AaService) => {
+      const enable: AccountCall = { to: SMART_SESSIONS.sessions, value: 0n, data: encodeSessionGrant(one) };
+      const operation = draft(key, { calls: [...sessionSetupCalls(account), enable] });
+      return call('pm_getPaymasterStubData', asked(operation), aa);
+    };
+    const using = (one: SessionGrant, method: string, aa: AaService = gateway.aa) => {
+      const [period] = sessionPeriods(one);
+      const operation = {
+        ...{ sender: account, nonce: toHex(BigInt(SESSION_NONCE_KEY) << 64n) },
+        callData: encodeAccountCalls([{ to: one.target, value: 0n, data: one.selector }], 'modular'),
+        signature: sessionSignature(period?.permissionId ?? '0x', `0x${'ec'.repeat(65)}`),
+      };
+      const { projectId, origin } = caller;
+      const page = { projectId, origin, account, grant: one };
+      return aa.callSession(CHAIN, { method, params: asked(operation) }, page, never);
+    };
+    const methods = ['pm_getPaymasterStubData', 'eth_estimateUserOperationGas'];
+    expect(await granting(grant)).toHaveProperty('result');
+    for (const method of methods) expect(await using(grant, method)).toEqual(expect.any(Object));
+
+    const unregistered = refusal(403, 'PERMISSION_UNREGISTERED');
+    const listing = serviceWith({ tokensOf: () => [{ address: TOKEN.toLowerCase() }], allowsStandIns: true });
+    expect((await listing.registered(caller.projectId)).functions).toEqual([]);
+    // A grant of the past: what nobody registered, or a function that moves tokens.
+    const others = [{ selector: '0x12345678' }, { selector: '0xd73dd623' }, { target: KEY }] as const;
+    const refused = [
+      [grant, listing] as const,
+      ...others.map(change => [{ ...grant, ...change }, gateway.aa] as const),
+    ];
+    for (const [one, aa] of refused) {
+      await expect(granting(one, aa)).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
+      for (const method of [...methods, 'pm_getPaymasterData'])
+        await expect(using(one, method, aa), method).rejects.toEqual(unregistered);
+    }
+    // What was sent before can still be followed.
+    const { projectId, origin } = caller;
+    const receipt = { method: 'eth_getUserOperationReceipt', params: [`0x${'12'.repeat(32)}`] };
+    const old = { projectId, origin, account, grant: { ...grant, selector: '0x12345678' as const } };
+    expect(await gateway.aa.callSession(CHAIN, receipt, old, never)).toEqual({ result: null });
   });
 
   it("passes on the bundler's refusal, without its URL", async () => {

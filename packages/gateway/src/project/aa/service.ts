@@ -4,10 +4,14 @@ import {
   countSessionSetup,
   isRemoveSession,
   isSessionsContract,
+  type PermittedFunctions,
   PORTAL_PROJECT,
   paymasterAnswer,
+  type RegisteredFunction,
+  type RegisteredFunctions,
   type SessionGrant,
   SMART_ACCOUNT_V1,
+  sessionGrantProblem,
   smartAccountAddress,
 } from 'latchkit/protocol';
 import * as z from 'zod';
@@ -36,6 +40,8 @@ export interface AaService {
   chains(gone: AbortSignal): Promise<readonly ChainId[]>;
   /** Those of the chains where the pages of a project may ask for permissions. */
   permissionChains(projectId: string, gone: AbortSignal): Promise<readonly ChainId[]>;
+  /** The functions that pages of a project may ask for the permission to call. Those of a listed token are left out. */
+  registered(projectId: string): Promise<RegisteredFunctions>;
   /**
    * Makes one call to the bundler of a chain, or to the paymaster that sponsors user operations.
    *
@@ -80,6 +86,8 @@ export interface AaServiceOptions {
   readonly rpc: Pick<RpcService, 'call'>;
   readonly projects: Pick<ProjectService, 'get'>;
   readonly store: SponsorshipStore;
+  /** The operator's list of tokens of a chain: no permission without a limit is for one of them. Default: none. */
+  readonly tokensOf?: (chainId: string) => readonly { readonly address: string }[];
   /** US dollars per unit of a chain's native currency; undefined if it is not known. */
   readonly nativePrice: NativePrice;
   /** Servers that hosts may name. Default: HTTPS on the public internet. */
@@ -108,7 +116,7 @@ const hashParams = z.tuple([z.string().regex(/^0x[0-9a-f]{64}$/i)]);
 const settled = z.object({ sender: z.string(), nonce: z.string(), actualGasUsed: z.string() });
 
 export function aaService(options: AaServiceOptions): AaService {
-  const { bundlers, rpc, projects, guard = PUBLIC_HTTPS, now = Date.now } = options;
+  const { bundlers, rpc, projects, guard = PUBLIC_HTTPS, now = Date.now, tokensOf = () => [] } = options;
   const { allowsStandIns = false } = options;
   // Not the caller's signal: others may wait for the same check.
   const isEnabled = rechecked(now, (chainId, bundler) =>
@@ -160,11 +168,20 @@ export function aaService(options: AaServiceOptions): AaService {
       const found = await Promise.all(chains.map(id => hasPermissions(id, requireChain(id))));
       return chains.filter((_, index) => found[index]);
     },
+    async registered(projectId) {
+      if (projectId === PORTAL_PROJECT) return { by: '', functions: [] };
+      const { name, smartAccounts } = await projects.get(projectId);
+      const isToken = ({ chainId, contract }: RegisteredFunction) =>
+        tokensOf(chainId).some(({ address }) => address.toLowerCase() === contract.toLowerCase());
+      return { by: name, functions: smartAccounts.permissions.functions.filter(one => !isToken(one)) };
+    },
     call: (chainId, call, caller, gone) =>
       passOn(chainId, call, {
         ...{ caller, gone },
         async read(isComplete) {
-          const own = readUserOperationCall(call.params, caller.owner, isComplete);
+          const { functions } = await service.registered(caller.projectId);
+          const permitted = { chainId, functions };
+          const own = readUserOperationCall(call.params, { owner: caller.owner, permitted }, isComplete);
           if (!grants(own.calls, caller.owner)) return own;
           if ((await service.permissionChains(caller.projectId, gone)).includes(chainId as ChainId))
             return own;
@@ -175,12 +192,16 @@ export function aaService(options: AaServiceOptions): AaService {
       passOn(chainId, call, {
         // Allowances of a user are those of the account here.
         caller: { ...page, userId: account.toLowerCase() },
-        read: async isComplete => readSessionOperationCall(call.params, { account, grant }, isComplete),
+        async read(isComplete) {
+          const { functions } = await service.registered(page.projectId);
+          requireServed(grant, account, { chainId, functions });
+          return readSessionOperationCall(call.params, { account, grant }, isComplete);
+        },
         gone,
       }),
     async callHostPaymaster(chainId, { url, method, params }, caller, gone) {
       requireChain(chainId);
-      const { operation } = readUserOperationCall(params, caller.owner, false);
+      const { operation } = readUserOperationCall(params, caller, false);
       // The portal belongs to no project.
       const project = caller.projectId === PORTAL_PROJECT ? undefined : await projects.get(caller.projectId);
       if (!project?.smartAccounts.hostPaymasters)
@@ -193,6 +214,18 @@ export function aaService(options: AaServiceOptions): AaService {
     },
   };
   return service;
+}
+
+/**
+ * The chain does not know of registrations, and permissions from before there were any are still valid there: here they are not served.
+ *
+ * @throws HttpError 403 `PERMISSION_UNREGISTERED`.
+ */
+function requireServed(grant: SessionGrant, account: string, permitted: PermittedFunctions): void {
+  const problem = sessionGrantProblem(grant, [account], permitted);
+  if (problem !== 'UNREGISTERED' && problem !== 'TARGET') return;
+  const message = "The permission is for a function that the project's owner has not registered";
+  throw new HttpError(403, 'PERMISSION_UNREGISTERED', message);
 }
 
 interface OperationContext {

@@ -66,7 +66,8 @@ export function permissionRecords(store: PermissionStore): PermissionRecords {
       const row = { pci: idOf(account, granted), domain: new URL(origin).host, granted };
       if (!(await store.add({ projectId, account }, row, MOST_PERMISSIONS))) throw tooMany();
     },
-    list: async account => (await store.listAll(account)).map(toWire),
+    list: async account =>
+      (await store.listAll(account)).map(({ projectId, ...row }) => ({ ...toWire(row), projectId })),
     end: (account, context) => store.revokeAll(account, context),
   };
 }

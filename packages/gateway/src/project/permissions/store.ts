@@ -14,6 +14,8 @@ const permissionRow = z.object({
   revokedAt: z.date().nullable(),
 });
 
+const projectRow = permissionRow.extend({ projectId: z.string() });
+
 /** A permission that an account has granted. */
 export type PermissionRow = Readonly<z.infer<typeof permissionRow>>;
 
@@ -40,7 +42,7 @@ export interface PermissionStore {
   /** Finds the valid permission with a context. */
   find(owner: PermissionOwner, context: string): Promise<PermissionRow | undefined>;
   /** Those of an account in all projects, newest first. */
-  listAll(account: string): Promise<readonly PermissionRow[]>;
+  listAll(account: string): Promise<readonly (PermissionRow & { readonly projectId: string })[]>;
   /** Marks those with a context as revoked, in all projects. */
   revokeAll(account: string, context: string): Promise<void>;
   /** Newest first. */
@@ -94,10 +96,11 @@ export function permissionStore(database: Database, now: () => number = Date.now
     },
     async listAll(account) {
       const rows = await database.query(
-        `select ${COLUMNS} from granted_permissions where account = $1 order by created_at desc, pci`,
+        `select ${COLUMNS}, project_id as "projectId" from granted_permissions
+         where account = $1 order by created_at desc, pci`,
         [account],
       );
-      return rows.map(row => permissionRow.parse(row));
+      return rows.map(row => projectRow.parse(row));
     },
     async revokeAll(account, context) {
       await database.query(

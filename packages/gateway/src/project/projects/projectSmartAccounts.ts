@@ -1,3 +1,4 @@
+import { isFunctionSignature, MAX_REGISTERED_FUNCTIONS, movesTokens } from 'latchkit/protocol';
 import * as z from 'zod';
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'is not an address');
@@ -38,11 +39,34 @@ export const sponsorshipPolicy = z.object({
 export type SponsorshipPolicy = z.infer<typeof sponsorshipPolicy>;
 export type SponsorshipAllowance = z.infer<typeof allowance>;
 
+/** A function that the project's owner registers: only for these may its pages ask for a permission to call. */
+const registered = z
+  .object({
+    /** CAIP-2 id. */
+    chainId: z.string().regex(/^eip155:[1-9]\d{0,31}$/, 'is not the CAIP-2 id of an EVM chain'),
+    contract: address,
+    function: z
+      .string()
+      .refine(isFunctionSignature, 'is not a function with its types, such as claim(uint256,address)'),
+    /** What users know the contract by. */
+    name: z.string().trim().min(1).max(60),
+  })
+  .refine(one => !movesTokens(one), {
+    message: 'moves tokens or makes other calls, so it needs a permission with a limit of the amount',
+    path: ['function'],
+  });
+
 /** Settings of a project for smart accounts. */
 export const projectSmartAccounts = z.object({
   /** Whether its pages may name a paymaster of their own (ERC-7677), which the gateway then contacts. */
   hostPaymasters: z.boolean().default(false),
   /** Whether its pages may ask for permissions (ERC-7715). Experimental. */
-  permissions: z.object({ enabled: z.boolean().default(false) }).default({ enabled: false }),
+  permissions: z
+    .object({
+      enabled: z.boolean().default(false),
+      /** Of `contract-call` permissions. */
+      functions: z.array(registered).max(MAX_REGISTERED_FUNCTIONS).default([]),
+    })
+    .default({ enabled: false, functions: [] }),
   sponsorship: sponsorshipPolicy.optional(),
 });

@@ -49,7 +49,10 @@ export const projectInput = z.object({
   /** Wallets added to the directory. One with the id of another wallet replaces it. */
   wallets: z.array(projectWallet).max(MAX_PROJECT_WALLETS).default([]),
   /** Sponsored fees and paymasters. */
-  smartAccounts: projectSmartAccounts.default({ hostPaymasters: false, permissions: { enabled: false } }),
+  smartAccounts: projectSmartAccounts.default({
+    hostPaymasters: false,
+    permissions: { enabled: false, functions: [] },
+  }),
 });
 
 /** A project with its settings and allowed pages. */

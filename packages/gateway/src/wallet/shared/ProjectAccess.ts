@@ -1,4 +1,4 @@
-import type { FramePageConfig, ListedToken } from 'latchkit/protocol';
+import type { FramePageConfig, ListedToken, RegisteredFunctions } from 'latchkit/protocol';
 import type { ServedImage } from '../../platform/http/answerImage.js';
 import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 import type { OperationCaller } from '../../platform/OperationCaller.js';
@@ -55,6 +55,8 @@ export interface ProjectAccess {
   smartAccountChains(gone: AbortSignal): Promise<readonly string[]>;
   /** Those of them where the pages of a project may ask for permissions. */
   permissionChains(projectId: string, gone: AbortSignal): Promise<readonly string[]>;
+  /** The functions that the pages of a project may ask for the permission to call. */
+  registeredFunctions(projectId: string): Promise<RegisteredFunctions>;
   /** The list of granted permissions. */
   readonly permissions: PermissionRecords;
   /** Calls a chain's bundler, or the sponsor's paymaster. @throws HttpError */

@@ -57,7 +57,8 @@ export interface SessionSigner {
   /**
    * Sends calls as one user operation: all of them land or none does. Resolves once they are on the chain.
    *
-   * @throws PERMISSION_NOT_FOUND if it has ended, or belongs to another page; OPERATION_REFUSED if the permission does not cover them,
+   * @throws PERMISSION_NOT_FOUND if it has ended, or belongs to another page; PERMISSION_UNREGISTERED if the project's owner has not
+   * registered its function; OPERATION_REFUSED if the permission does not cover them,
    * or nobody pays the fee; OPERATION_FAILED; REQUEST_FAILED.
    */
   sendCalls(calls: readonly SessionCall[]): Promise<{ readonly transactionHash: Hex }>;
@@ -171,7 +172,7 @@ async function prepare({
     bundler(method, [operation, entryPoint], signal).then(
       answer => answer as Partial<UserOperation>,
       (error: unknown) => {
-        if (isError(error, 'PERMISSION_NOT_FOUND') || isUncovered(error)) throw refused(error);
+        if (isRefusedPermission(error) || isUncovered(error)) throw refused(error);
         return undefined;
       },
     );
@@ -188,6 +189,10 @@ async function prepare({
   const paid = await sponsored('pm_getPaymasterData', { ...limited, ...paymasterOf(stub) });
   return paid ? { ...limited, ...paymasterOf(stub), ...paymasterOf(paid) } : limited;
 }
+
+/** Whether the gateway says that it serves no operation with the permission. */
+const isRefusedPermission = (error: unknown) =>
+  isError(error, 'PERMISSION_NOT_FOUND') || isError(error, 'PERMISSION_UNREGISTERED');
 
 /** Whether the gateway says that the permission does not cover the operation. */
 const isUncovered = (error: unknown) =>

@@ -39,6 +39,7 @@ export const FRAME_ERRORS = {
   PERMISSION_NOT_FOUND: 'The permission is not known',
   PERMISSION_TARGET: 'The permission is for a contract that cannot have it',
   PERMISSION_TYPE: 'The permission has a type or limit that is not known',
+  PERMISSION_UNREGISTERED: 'The permission is for a function that the owner of the site has not registered',
   POPUP_CLOSED: 'Popup closed',
   PROVIDER_CLOCK: "The login provider's clock and the wallet service's differ",
   PROVIDER_MISCONFIGURED: 'The login provider rejects the credentials of this project',

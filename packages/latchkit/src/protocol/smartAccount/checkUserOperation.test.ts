@@ -116,7 +116,7 @@ describe('checkUserOperation with a permission', () => {
     for (const calls of refused) expect(problem(calls)).toEqual({ problem: 'OWN_ACCOUNT' });
   });
 
-  it('refuses every other call of Smart Sessions and its contracts, and a permission outside the limits', () => {
+  it('refuses every other call of Smart Sessions and its contracts, and a permission outside the limits or of an unregistered function [SEC-113]', () => {
     const [permissionId] = [`0x${'12'.repeat(32)}`];
     const end: AccountCall = {
       to,
@@ -144,6 +144,21 @@ describe('checkUserOperation with a permission', () => {
       expect(problem([call])).toEqual({ problem: 'PERMISSION' });
       expect(problem([call], 'modular')).toEqual({ problem: 'PERMISSION' });
     }
+    const selector = '0x379607f5';
+    const claim = of({ kind: 'call', selector, limit: 0n });
+    expect(problem([claim])).toEqual({ problem: 'PERMISSION' });
+    const registered = {
+      chainId: 'eip155:1',
+      contract: grant.target,
+      function: 'claim(uint256)',
+      name: 'Rewards',
+    };
+    const permitted = { chainId: 'eip155:1', functions: [registered] };
+    const withClaim = { ...operation, callData: encodeAccountCalls([claim]) };
+    expect(checkUserOperation(withClaim, OWNER, permitted)).toHaveProperty('calls');
+    expect(checkUserOperation(withClaim, OWNER, { ...permitted, chainId: 'eip155:10' })).toEqual({
+      problem: 'PERMISSION',
+    });
     for (const data of [encodeSessionGrant(grant), '0x610b5925'] as const)
       expect(problem([{ to: account, value: 0n, data }], 'modular')).toEqual({ problem: 'OWN_ACCOUNT' });
   });

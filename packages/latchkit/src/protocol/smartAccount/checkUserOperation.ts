@@ -1,4 +1,5 @@
 import { operationFeeProblem } from './operationFee.js';
+import type { PermittedFunctions } from './registeredFunctions.js';
 import {
   isRemoveSession,
   isSessionsContract,
@@ -28,11 +29,13 @@ export type UserOperationProblem =
  * Checks that a user operation does only what its calls say, with the smart account of an owner key. The keyring checks it before it
  * signs, the gateway before it passes it on.
  *
+ * @param permitted - The functions that a permission may be for. Default: none.
  * @returns the calls, or the problem.
  */
 export function checkUserOperation(
   operation: UserOperationDraft,
   owner: string,
+  permitted?: PermittedFunctions,
 ): { readonly calls: readonly AccountCall[] } | { readonly problem: UserOperationProblem } {
   const account = smartAccountAddress(owner);
   if (!isSame(operation.sender, account)) return { problem: 'SENDER' };
@@ -43,7 +46,7 @@ export function checkUserOperation(
   const others = calls.slice(setup);
   // A payment to the account itself changes nothing; every other call to it is a setting of the Safe.
   if (others.some(({ to, data }) => isSame(to, account) && data !== '0x')) return { problem: 'OWN_ACCOUNT' };
-  const isGrant = (call: AccountCall) => isOwnGrant(call, [account, owner]);
+  const isGrant = (call: AccountCall) => isOwnGrant(call, [account, owner], permitted);
   if (setup > 0 && !(others.length > 0 && others.every(isGrant))) return { problem: 'OWN_ACCOUNT' };
   const touching = others.filter(({ to }) => isSessionsContract(to));
   if (!touching.every(call => isGrant(call) || isRevocation(call))) return { problem: 'PERMISSION' };
@@ -52,10 +55,14 @@ export function checkUserOperation(
 }
 
 /** Whether a call of Smart Sessions grants a permission within the limits. */
-function isOwnGrant({ to, value, data }: AccountCall, own: readonly string[]): boolean {
+function isOwnGrant(
+  { to, value, data }: AccountCall,
+  own: readonly string[],
+  permitted: PermittedFunctions | undefined,
+): boolean {
   if (!isSame(to, SMART_SESSIONS.sessions) || value !== 0n) return false;
   const grant = readSessionGrant(data);
-  return grant !== undefined && sessionGrantProblem(grant, own) === undefined;
+  return grant !== undefined && sessionGrantProblem(grant, own, permitted) === undefined;
 }
 
 const isRevocation = ({ to, value, data }: AccountCall) =>

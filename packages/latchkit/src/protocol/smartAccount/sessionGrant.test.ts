@@ -35,7 +35,7 @@ const token: SessionGrant = {
 };
 const native: SessionGrant = { ...token, kind: 'native', selector: '0xffffffff', limit: 10n ** 18n };
 const call: SessionGrant = {
-  ...{ ...base, kind: 'call', selector: '0x12345678', limit: 0n },
+  ...{ ...base, kind: 'call', selector: '0x379607f5', limit: 0n },
   ...{ end: base.start + DAY, period: DAY },
 };
 const all = [token, native, call];
@@ -117,7 +117,9 @@ describe('sessionContext', () => {
 
 describe('sessionGrantProblem', () => {
   const account = smartAccountAddress(OWNER);
-  const problem = (grant: SessionGrant) => sessionGrantProblem(grant, [OWNER, account]);
+  const claim = { chainId: 'eip155:1', contract: TARGET, function: 'claim(uint256)', name: 'Rewards' };
+  const permitted = { chainId: 'eip155:1', functions: [claim] };
+  const problem = (grant: SessionGrant) => sessionGrantProblem(grant, [OWNER, account], permitted);
 
   it('accepts limits per period, and a function', () => {
     for (const grant of all) expect(problem(grant)).toBeUndefined();
@@ -140,11 +142,25 @@ describe('sessionGrantProblem', () => {
       '0x095ea7b3',
       '0xA22CB465',
       '0xd505accf',
+      // increaseApproval(address,uint256), operatorSend of ERC-777, setOperator of ERC-6909, multicall(bytes[])
+      '0xd73dd623',
+      '0x62ad1b83',
+      '0x558a7297',
+      '0xac9650d8',
       '0xffffffff',
       '0x00000001',
     ] as const)
       expect(problem({ ...call, selector })).toBe('TARGET');
     expect(problem({ ...token, selector: '0x095ea7b3' })).toBe('TARGET');
+  });
+
+  it('refuses every function that nobody registered [SEC-113]', () => {
+    expect(problem(call)).toBeUndefined();
+    expect(sessionGrantProblem(call, [OWNER, account])).toBe('UNREGISTERED');
+    expect(problem({ ...call, selector: '0x12345678' })).toBe('UNREGISTERED');
+    expect(problem({ ...call, target: KEY })).toBe('UNREGISTERED');
+    const elsewhere = { ...permitted, chainId: 'eip155:10' };
+    expect(sessionGrantProblem(call, [OWNER, account], elsewhere)).toBe('UNREGISTERED');
   });
 
   it('refuses no limit, too many periods, no end and one after more than 30 days', () => {

@@ -10,8 +10,10 @@ import {
   abiTuple,
   abiWord,
 } from './abiEncoding.js';
+import { findRegistered, type PermittedFunctions } from './registeredFunctions.js';
 import { SMART_ACCOUNT_V1 } from './smartAccountV1.js';
 import { SMART_SESSIONS } from './smartSessions.js';
+import { isTokenSelector } from './tokenFunctions.js';
 
 type Hex = `0x${string}`;
 
@@ -38,10 +40,10 @@ export interface SessionGrant {
 
 /**
  * Why a grant is refused. `KEY`: the session key is a key or a contract of the account. `TARGET`: it would let the key change the
- * account, or move tokens without a limit. `LIMIT`: it allows nothing, or has too many periods. `EXPIRY`: it has no end, or one
- * more than 30 days after its start.
+ * account, or move tokens without a limit. `UNREGISTERED`: it is for a function that the project's owner has not registered. `LIMIT`: it
+ * allows nothing, or has too many periods. `EXPIRY`: it has no end, or one more than 30 days after its start.
  */
-export type SessionGrantProblem = 'KEY' | 'TARGET' | 'LIMIT' | 'EXPIRY';
+export type SessionGrantProblem = 'KEY' | 'TARGET' | 'UNREGISTERED' | 'LIMIT' | 'EXPIRY';
 
 /** Maximum duration of a grant in seconds. */
 export const MAX_GRANT_SECONDS = 30 * 24 * 60 * 60;
@@ -57,27 +59,6 @@ export const VALUE_SELECTOR: Hex = '0xffffffff';
 const ENABLE_SESSIONS = '21712407';
 /** `removeSession(bytes32)` */
 const REMOVE_SESSION = 'f867b08e';
-
-/** Functions that move tokens or let others move them: only a permission with a limit may call them. */
-const MOVING: readonly string[] = [
-  TRANSFER_SELECTOR,
-  '0x23b872dd', // transferFrom(address,address,uint256)
-  '0x095ea7b3', // approve(address,uint256)
-  '0x39509351', // increaseAllowance(address,uint256)
-  '0xa22cb465', // setApprovalForAll(address,bool)
-  '0x42842e0e', // safeTransferFrom(address,address,uint256)
-  '0xb88d4fde', // safeTransferFrom(address,address,uint256,bytes)
-  '0xf242432a', // safeTransferFrom(address,address,uint256,uint256,bytes)
-  '0x2eb2c2d6', // safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)
-  '0xd505accf', // permit(address,address,uint256,uint256,uint8,bytes32,bytes32)
-  '0x87517c45', // approve(address,address,uint160,uint48) of Permit2
-  '0x1296ee62', // transferAndCall(address,uint256)
-  '0x4000aea0', // transferAndCall(address,uint256,bytes)
-  '0x3177029f', // approveAndCall(address,uint256)
-  '0xcae9ca51', // approveAndCall(address,uint256,bytes)
-  '0x9bd9bbc6', // send(address,uint256,bytes)
-  '0x959b8c3f', // authorizeOperator(address)
-];
 
 /** Addresses up to this one mean something else to Smart Sessions, or are precompiled contracts. */
 const LAST_RESERVED = 0xffffn;
@@ -97,10 +78,12 @@ export function isSessionsContract(address: string): boolean {
  * Checks a grant against the limits of the wallet.
  *
  * @param own - Addresses of the account and of its keys.
+ * @param permitted - What the project's owner registered. Default: nothing, so that no function may be called.
  */
 export function sessionGrantProblem(
   grant: SessionGrant,
   own: readonly string[],
+  permitted: PermittedFunctions = { chainId: '', functions: [] },
 ): SessionGrantProblem | undefined {
   const { kind, key, target, selector, limit, start, end, period } = grant;
   const refused = [...own.map(address => address.toLowerCase()), ...OWN_CONTRACTS];
@@ -108,9 +91,10 @@ export function sessionGrantProblem(
   if (refused.includes(target.toLowerCase()) || BigInt(target) <= LAST_RESERVED) return 'TARGET';
   const isOwnSelector =
     kind === 'call'
-      ? !MOVING.includes(selector.toLowerCase()) && !/^0x(?:f{8}|0{7}[01])$/i.test(selector)
+      ? !isTokenSelector(selector) && !/^0x(?:f{8}|0{7}[01])$/i.test(selector)
       : selector.toLowerCase() === (kind === 'token' ? TRANSFER_SELECTOR : VALUE_SELECTOR);
   if (!isOwnSelector) return 'TARGET';
+  if (kind === 'call' && !findRegistered(permitted, grant)) return 'UNREGISTERED';
   if (kind === 'call' ? limit !== 0n : limit <= 0n || limit >= 2n ** 256n) return 'LIMIT';
   if (!(end > start) || end - start > MAX_GRANT_SECONDS || start < 0) return 'EXPIRY';
   if (!(period > 0) || period > end - start || countPeriods(grant) > MAX_GRANT_PERIODS) return 'LIMIT';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { registeredFunctions } from './registeredFunctions.js';
 
 /** Largest part of a user operation, in characters: the call data of twenty large calls. */
 const MOST_CHARACTERS = 262_144;
@@ -56,6 +57,8 @@ export const signableOperation = z.strictObject({
    * in another way. Default: false.
    */
   isSponsored: z.optional(z.boolean()),
+  /** What the project's owner registered, as the wallet service returned it, for permissions to call functions. Default: nothing. */
+  registered: z.optional(registeredFunctions),
 });
 
 /** A user operation to sign; as JSON, the payload of a signing request. */

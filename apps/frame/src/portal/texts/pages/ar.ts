@@ -382,6 +382,8 @@ export const ar: PageTexts = {
   'permissions.ended': 'منتهية',
   'permissions.stopped': 'أُوقف هنا، لكنه سارٍ على الشبكة',
   'permissions.revokeAll': 'إلغاء الكل',
+  'permissions.unserved': 'لم يعد الموقع يستطيع استخدامه هنا. يبقى ساريًا على الشبكة حتى تلغيه.',
+  'permissions.revokeOnChain': 'إلغاء على الشبكة',
   'permissions.revoking': 'جارٍ الإلغاء',
   'permissions.frozen': 'توقف هنا. لإنهائه على الشبكة، يُوقف التجميد مؤقتًا للتوقيع، ثم تُجمّد محفظتك 72 ساعة.',
   'freeze.granted': 'لا يمنع التجميد إنفاق هذه المواقع. ألغها الآن.',

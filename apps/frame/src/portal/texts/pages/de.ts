@@ -411,6 +411,9 @@ export const de: PageTexts = {
   'permissions.ended': 'Beendet',
   'permissions.stopped': 'Hier gestoppt, aber im Netzwerk gültig',
   'permissions.revokeAll': 'Alle widerrufen',
+  'permissions.unserved':
+    'Die Seite darf sie hier nicht mehr nutzen. Im Netzwerk gilt sie, bis du sie widerrufst.',
+  'permissions.revokeOnChain': 'Im Netzwerk widerrufen',
   'permissions.revoking': 'Wird widerrufen',
   'permissions.frozen':
     'Hier ist sie gestoppt. Um sie im Netzwerk zu beenden, pausiert die Sperre zum Signieren. Danach ist deine Wallet 72 Stunden gesperrt.',

@@ -394,6 +394,9 @@ export const en = {
   'permissions.ended': 'Ended',
   'permissions.stopped': 'Stopped here, but valid on the network',
   'permissions.revokeAll': 'Revoke all',
+  'permissions.unserved':
+    'The site may no longer use it here. It is valid on the network until you revoke it.',
+  'permissions.revokeOnChain': 'Revoke on chain',
   'permissions.revoking': 'Revoking',
   'permissions.frozen':
     'It has stopped here. To end it on the network, the freeze is paused to sign that. Then your wallet is frozen for 72 hours.',

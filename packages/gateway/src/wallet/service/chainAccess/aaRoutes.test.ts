@@ -2,17 +2,21 @@ import {
   callBundlerCall,
   callHostPaymasterCall,
   encodeAccountCalls,
+  listOwnPermissionsCall,
   listSmartAccountChainsCall,
+  recordPermissionCall,
   SMART_ACCOUNT_V1,
+  sessionContext,
   smartAccountAddress,
   smartAccountFactoryData,
 } from 'latchkit/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import { SMART_CHAIN, smartAccountSuite } from '../../../../test/wallet/smartAccountSuite.js';
 import type { WalletSuite } from '../../../../test/wallet/walletSuite.js';
+import { DEVELOPMENT_PROJECT_ID } from '../../../project/projects/developmentProject.js';
 import { WALLET_SCHEMA } from '../walletMigrations.js';
 
 let suite: WalletSuite;
@@ -62,6 +66,7 @@ describe('aaCalls', () => {
     expect(await frame.ask('frame', listSmartAccountChainsCall, { access })).toEqual({
       chains: [SMART_CHAIN],
       permissions: [SMART_CHAIN],
+      registered: { by: 'Development', functions: [] },
     });
     const sponsored = await call('pm_getPaymasterData', [operation, entryPoint, '0x7a69', {}]);
     expect(sponsored).toMatchObject({ result: { paymaster: expect.stringMatching(/^0x/) } });
@@ -104,6 +109,33 @@ describe('aaCalls', () => {
       access: session.access,
     });
     expect(await refused(ask)).toBe('404 WALLET_NOT_FOUND');
+  });
+
+  it('tells the user which permissions their sites may no longer use, and prepares their end on the chain [SEC-113]', async () => {
+    const owner = await portalOwner(suite);
+    const { access } = (await owner.host.signIn(owner.email)).session;
+    const start = Math.floor(Date.now() / 1_000);
+    const context = sessionContext({
+      ...{ kind: 'call', key: smartAccountAddress(owner.account.addresses.evm), salt: `0x${'ab'.repeat(31)}00` },
+      ...{ target: SMART_ACCOUNT_V1.setup, selector: '0x379607f5', limit: 0n },
+      ...{ start, end: start + 86_400, period: 86_400 },
+    });
+    const body = { chainId: SMART_CHAIN, context, method: 'wallet_grantPermissions' } as const;
+    await owner.host.ask('frame', recordPermissionCall, { access, body });
+    const served = async () => (await owner.ask(listOwnPermissionsCall)).permissions.map(one => one.isServed);
+    expect(await served()).toEqual([false]);
+    const project = await suite.gateway.projectService.get(DEVELOPMENT_PROJECT_ID);
+    const { smartAccounts } = project;
+    const save = (functions: (typeof smartAccounts)['permissions']['functions']) =>
+      suite.gateway.projects.save({
+        ...project,
+        smartAccounts: { ...smartAccounts, permissions: { enabled: true, functions } },
+      });
+    onTestFinished(() => save([]));
+    const contract = SMART_ACCOUNT_V1.setup;
+    await save([{ chainId: SMART_CHAIN, contract, function: 'claim(uint256)', name: 'Rewards' }]);
+    // The account's own contracts are never called with a permission, registered or not.
+    expect(await served()).toEqual([false]);
   });
 
   it('knows both accounts of a user who moves, for the portal only [SEC-71]', async () => {

@@ -20,7 +20,7 @@ export function aaCalls(
   parts: WalletParts,
   access: Pick<
     ProjectAccess,
-    'smartAccountChains' | 'permissionChains' | 'callBundler' | 'callHostPaymaster'
+    'smartAccountChains' | 'permissionChains' | 'registeredFunctions' | 'callBundler' | 'callHostPaymaster'
   >,
 ): readonly CallHandler[] {
   const { allowances, store } = parts;
@@ -35,11 +35,12 @@ export function aaCalls(
     handle(listSmartAccountChainsRequest, async ({ session, context }) => {
       await take(session);
       const { signal } = context.req.raw;
-      const [chains, permissions] = await Promise.all([
+      const [chains, permissions, registered] = await Promise.all([
         access.smartAccountChains(signal),
         access.permissionChains(session.projectId, signal),
+        access.registeredFunctions(session.projectId),
       ]);
-      return { chains: [...chains], permissions: [...permissions] };
+      return { chains: [...chains], permissions: [...permissions], registered };
     }),
     handle(setPreferredAccountRequest, async ({ session, body }) => {
       await take(session);

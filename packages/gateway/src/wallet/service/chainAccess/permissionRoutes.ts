@@ -8,6 +8,7 @@ import {
   type SessionGrant,
   SMART_SESSIONS,
   type StoredPermission,
+  sessionGrantProblem,
   sessionTerms,
   smartAccountAddress,
 } from 'latchkit/protocol';
@@ -29,7 +30,14 @@ export function permissionCalls(
   { allowances, store }: WalletParts,
   access: Pick<
     ProjectAccess,
-    'smartAccountChains' | 'permissions' | 'networkName' | 'coinOf' | 'tokensOf' | 'callChain' | 'callBundler'
+    | 'smartAccountChains'
+    | 'registeredFunctions'
+    | 'permissions'
+    | 'networkName'
+    | 'coinOf'
+    | 'tokensOf'
+    | 'callChain'
+    | 'callBundler'
   >,
 ): readonly CallHandler[] {
   const ownerOf = async ({ userId }: Session): Promise<string> => {
@@ -74,8 +82,11 @@ export function permissionCalls(
       const newest = found.flat().sort((one, other) => other.createdAt.localeCompare(one.createdAt));
       const { signal } = context.req.raw;
       const permissions = newest.map(async one => {
-        const isValid = await isAccepted(access, account, one, signal);
-        return describe({ ...one, isValid }, access);
+        const [isValid, isServed] = await Promise.all([
+          isAccepted(access, account, one, signal),
+          isPermitted(access, account, one),
+        ]);
+        return describe({ ...one, isValid, isServed }, access);
       });
       return { permissions: (await Promise.all(permissions)).flat() };
     }),
@@ -131,6 +142,17 @@ async function isAccepted(
   }
 }
 
+/** Whether pages may still use a permission through this deployment: not if nobody registered the function that it is for. */
+async function isPermitted(
+  access: Pick<ProjectAccess, 'registeredFunctions'>,
+  account: string,
+  { projectId, chainId, context }: ListedContext & { readonly projectId: string },
+): Promise<boolean> {
+  const grant = readSessionContext(context);
+  const { functions } = await access.registeredFunctions(projectId);
+  return grant !== undefined && sessionGrantProblem(grant, [account], { chainId, functions }) === undefined;
+}
+
 /** Describes a listed permission by its context, which says what the chain enforces. Others are left out. */
 function describe(
   {
@@ -138,8 +160,8 @@ function describe(
     chainId,
     domain,
     revokedAt,
-    isValid,
-  }: StoredPermission & { readonly chainId: string; readonly isValid: boolean },
+    ...state
+  }: StoredPermission & Pick<OwnPermission, 'chainId' | 'isValid' | 'isServed'>,
   access: Pick<ProjectAccess, 'networkName' | 'coinOf' | 'tokensOf'>,
 ): readonly OwnPermission[] {
   const grant = readSessionContext(context);
@@ -147,7 +169,8 @@ function describe(
   const { kind, target, period, end } = grant;
   return [
     {
-      ...{ context, chainId, domain, revokedAt, isValid, kind, target, period },
+      ...{ context, chainId, domain, revokedAt, kind, target, period },
+      ...{ isValid: state.isValid, isServed: state.isServed },
       ...amountOf(grant, chainId, access),
       network: access.networkName(chainId),
       endsAt: new Date(end * 1_000).toISOString(),

@@ -27,6 +27,8 @@ const ownPermission = z.object({
   revokedAt: z.nullable(z.string()),
   /** Whether the network accepts it; true if the network does not respond. */
   isValid: z.boolean(),
+  /** Whether its site may use it through this deployment; false if nobody registered the function that it is for. */
+  isServed: z._default(z.boolean(), true),
 });
 
 /** A permission of the user's smart account. */

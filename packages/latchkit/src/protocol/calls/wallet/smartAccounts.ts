@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { registeredFunctions } from '../../smartAccount/registeredFunctions.js';
 import { doneAnswer, walletUuid } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { rpcServerParams as params, rpcResult } from '../rpcResult.js';
@@ -15,6 +16,8 @@ export const listSmartAccountChainsCall = {
     chains: z.array(z.string()),
     /** Those of them where the project's pages may ask for permissions (ERC-7715). */
     permissions: z._default(z.array(z.string()), []),
+    /** The functions that they may ask for the permission to call. */
+    registered: z._default(registeredFunctions, { by: '', functions: [] }),
   }),
 } as const satisfies HttpCall;
 
