@@ -1,6 +1,6 @@
+import { addSimulation } from '../review/addSimulation.js';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { AskedLimits, Review } from '../review/model/Review.js';
-import { netChanges } from '../review/netChanges.js';
 import { contextOf } from '../review/reviewRequest.js';
 import { type Simulation, simulate } from '../review/simulate.js';
 import type { TextKey } from '../texts/en.js';
@@ -42,9 +42,10 @@ export function presentRequest(presentation: Presentation): () => ReviewedReques
   if (risk !== 'R1' && !isBlocked()) history.isSwapped = !history.isSwapped;
   const isSwapped = risk !== 'R1' && history.isSwapped;
 
-  let net: Net | undefined;
+  /** The review with what the simulation adds. */
+  let tried: Review | undefined;
   const current = (): Shown => ({
-    review: withNet(withWarnings(reviewed.review, simulation), net),
+    review: tried ?? reviewed.review,
     status: isUnchanged ? 'limits.failed' : statusOf(simulation),
     isSwapped,
   });
@@ -58,7 +59,7 @@ export function presentRequest(presentation: Presentation): () => ReviewedReques
   const lower = async (asked: AskedLimits) => {
     try {
       reviewed = (await reviewed.lower?.(asked)) ?? reviewed;
-      [net, simulation, isUnchanged] = [undefined, undefined, false];
+      [tried, simulation, isUnchanged] = [undefined, undefined, false];
     } catch {
       isUnchanged = true;
     }
@@ -90,35 +91,20 @@ export function presentRequest(presentation: Presentation): () => ReviewedReques
   }
   const tryOut = () => {
     const { prepared, review } = reviewed;
-    const trying = isBlocked() ? undefined : simulate(prepared.signings, options.reader, signal);
+    const trying = isBlocked() ? undefined : simulate(prepared.signings, options, signal);
     if (trying !== undefined) simulation = 'running';
     draw();
     void trying?.then(async result => {
       const [first] = prepared.signings;
-      const found =
-        review.calls && result.moves
-          ? await netChanges(result.moves, contextOf(first, options, options.reader, signal))
-          : undefined;
+      const found = await addSimulation(review, result, contextOf(first, options, options.reader, signal));
       // The limits were lowered meanwhile.
       if (signal.aborted || reviewed.prepared !== prepared) return;
-      [net, simulation] = [found, result];
+      [tried, simulation] = [found, result];
       draw();
     });
   };
   tryOut();
   return () => reviewed;
-}
-
-type Net = Awaited<ReturnType<typeof netChanges>>;
-
-/** Shows what several calls change together in place of the sum of what each says; what is risked stays, and warnings are added. */
-function withNet(review: Review, net: Net | undefined): Review {
-  if (net === undefined) return review;
-  return {
-    ...review,
-    changes: [...net.changes, ...review.changes.filter(({ tone }) => tone === 'risk')],
-    warnings: [...review.warnings, ...net.warnings],
-  };
 }
 
 function offerInWindow(
@@ -149,16 +135,8 @@ function offerOf(
   return { lk: 1, type: 'OFFER', id, projectId, identity, signings, digest: digests.all, ...shown };
 }
 
-/** Adds the warnings of the simulation to the review; it never removes any. */
-function withWarnings(review: Review, simulation: Simulation | 'running' | undefined): Review {
-  if (simulation === undefined || simulation === 'running') return review;
-  const known = new Set(review.warnings.map(({ text }) => text));
-  const more = simulation.warnings.filter(({ text, slots }) => slots !== undefined || !known.has(text));
-  return { ...review, warnings: [...review.warnings, ...more] };
-}
-
 function statusOf(simulation: Simulation | 'running' | undefined): TextKey | undefined {
   if (simulation === 'running') return 'screen.simulating';
-  const texts = { passed: 'screen.simulated', failed: undefined, unknown: 'screen.notSimulated' } as const;
-  return simulation && texts[simulation.outcome];
+  if (simulation?.outcome === 'passed') return simulation.isOpen ? 'screen.triedOnce' : 'screen.simulated';
+  return simulation?.outcome === 'unknown' ? 'screen.notSimulated' : undefined;
 }

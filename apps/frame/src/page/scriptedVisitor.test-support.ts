@@ -7,8 +7,10 @@ import type { Approvals, ApprovalsOptions } from '../approvals/Approvals.js';
 import { createApprovals, isApproved } from '../approvals/createApprovals.js';
 import { prepareApproval, prepareConsent } from '../approvals/prepareApproval.js';
 import { signApproved } from '../approvals/signApproved.js';
+import { addSimulation } from '../review/addSimulation.js';
 import type { AskedLimits, Review } from '../review/model/Review.js';
-import { simulate } from '../review/simulate.js';
+import { contextOf } from '../review/reviewRequest.js';
+import { type Simulation, simulate } from '../review/simulate.js';
 
 /** A user in the wallet window, for tests without a browser; e2e tests cover what is shown and pressed there. */
 export interface ScriptedVisitor {
@@ -16,6 +18,8 @@ export interface ScriptedVisitor {
   readonly asked: (EmailChangeRequest | LoginLinkRequest | LoginRemovalRequest)[];
   /** The reviews of requests that were shown, oldest first. */
   readonly reviewed: Review[];
+  /** What trying them out found, of each. */
+  readonly simulated: Partial<Simulation>[];
   /** What happens between the review and the decision. */
   beforeDecision?: () => Promise<void>;
   /** The limits that the user lowers before the decision. Default: none. */
@@ -31,6 +35,7 @@ export function scriptedVisitor(): ScriptedVisitor {
   const visitor: ScriptedVisitor = {
     asked: [],
     reviewed: [],
+    simulated: [],
     agrees: true,
     surface: 'window',
     approvals: options => ({
@@ -41,8 +46,10 @@ export function scriptedVisitor(): ScriptedVisitor {
         const asked = await prepareApproval({ ...options, id, payload, signer, signal }, options);
         const reviewed = (visitor.lowers && (await asked.lower?.(visitor.lowers))) ?? asked;
         const { review, prepared } = reviewed;
-        const simulated = await simulate(prepared.signings, options.reader, signal);
-        visitor.reviewed.push({ ...review, warnings: [...review.warnings, ...(simulated?.warnings ?? [])] });
+        const simulated = (await simulate(prepared.signings, options, signal)) ?? { warnings: [] };
+        visitor.simulated.push(simulated);
+        const context = contextOf(prepared.signings[0], options, options.reader, signal);
+        visitor.reviewed.push(await addSimulation(review, simulated, context));
         await visitor.beforeDecision?.();
         const now = Date.now();
         const press = { armedAt: now, decidedAt: now };

@@ -1,5 +1,13 @@
 import { smartAccountAddress } from 'latchkit/protocol';
-import { createPublicClient, createTestClient, type Hex, http, parseEther } from 'viem';
+import {
+  createPublicClient,
+  createTestClient,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  parseEther,
+} from 'viem';
 import { foundry } from 'viem/chains';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
@@ -244,6 +252,38 @@ describe('calls of the smart account', () => {
     const { id } = await second;
     expect((await endedCalls(wallet, id)).status).toBe(200);
     expect((await status(wallet, first.id)).status).toBe(200);
+  });
+});
+
+describe('calls that are tried out', () => {
+  /** Writes a `Transfer` of 1,000 of itself, whatever is called. */
+  const token = (from: Hex, to: Hex): Hex =>
+    `0x6103e860005273${to.slice(2)}73${from.slice(2)}7fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300`;
+
+  it('run as EntryPoint runs them, with and without a contract and coins, and hide no loss [SEC-109]', async () => {
+    const { wallet, address } = await smartUser();
+    const [victim, thief] = [receiver(), receiver()];
+    const send = async (calls: object[]) =>
+      (await read(wallet, 'wallet_sendCalls', [{ version: '2.0.0', calls }])) as { id: string };
+    await anvil().setCode({ address: victim, bytecode: token(thief, address) });
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, 1_000n] });
+    // The contract pays the transfer back, and the last call as well. No coins: the project pays.
+    for (const isFirst of [true, false]) {
+      const { id } = await send([
+        { to: victim, data },
+        { to: victim, data: '0x01' },
+      ]);
+      const [review, simulated] = [wallet.visitor.reviewed.at(-1), wallet.visitor.simulated.at(-1)];
+      expect(simulated, String(isFirst)).toMatchObject({
+        ...{ outcome: 'passed', isOpen: true },
+        moves: [{ token: victim.toLowerCase(), out: 0n, in: 2_000n }],
+      });
+      expect(review?.changes.map(({ tone, line }) => [tone, line.slots?.amount])).toEqual([
+        ['out', { number: '1000' }],
+        ['tried', { number: '2000' }],
+      ]);
+      expect((await endedCalls(wallet, id)).status).toBe(200);
+    }
   });
 });
 

@@ -1,5 +1,15 @@
 import { decodeAbiParameters, type Hex } from 'viem';
-import type { Move } from './netChanges.js';
+import { assetKey } from './model/assetKey.js';
+import type { Asset } from './model/Review.js';
+
+/**
+ * What a simulation moved from an account and to it. The two are never set off against each other: what comes back in a simulation need
+ * not come back on the chain.
+ */
+export interface Move extends Asset {
+  readonly out: bigint;
+  readonly in: bigint;
+}
 
 /** A log of a simulated call. */
 export interface SimulatedLog {
@@ -19,21 +29,25 @@ const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7f
 /** The topic of an address. */
 export const topicOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
-/** What the logs of calls moved to and from an account in all. Moves that cancel each other out are omitted. */
+/** What the logs of calls moved to and from an account, by asset. */
 export function readMoves(logs: readonly SimulatedLog[], account: string): readonly Move[] {
   const own = topicOf(account);
   const sums = new Map<string, Move>();
   for (const log of logs) {
     for (const { from, to, id, amount } of transfersOf(log)) {
       const address = log.address.toLowerCase();
-      const key = `${address} ${id ?? ''}`;
-      const token = address === COIN ? undefined : address;
-      const known = sums.get(key)?.amount ?? 0n;
-      const moved = (to === own ? amount : 0n) - (from === own ? amount : 0n);
-      sums.set(key, { token, ...(id !== undefined && { id }), amount: known + moved });
+      if (from === to || (from !== own && to !== own)) continue;
+      const asset = {
+        ...(address !== COIN && { token: address }),
+        ...(id !== undefined && { id: String(id) }),
+      };
+      const key = assetKey(asset);
+      const known = sums.get(key) ?? { ...asset, out: 0n, in: 0n };
+      const isOut = from === own;
+      sums.set(key, { ...known, [isOut ? 'out' : 'in']: (isOut ? known.out : known.in) + amount });
     }
   }
-  return [...sums.values()].filter(({ amount }) => amount !== 0n);
+  return [...sums.values()].filter(move => move.out + move.in > 0n);
 }
 
 interface Transfer {

@@ -32,6 +32,7 @@ export const de: Texts = {
   'screen.small': 'Hier ist zu wenig Platz, um diese Anfrage sicher zu zeigen.',
   'screen.simulating': 'Wird ausprobiert',
   'screen.simulated': 'Ausprobiert: Es würde gelingen.',
+  'screen.triedOnce': 'Einmal ausprobiert; dieser Vertrag kann sich anders verhalten, wenn er läuft.',
   'screen.notSimulated': 'Konnte nicht simuliert werden',
   'screen.blocked': 'Deine Wallet hat diese Anfrage blockiert',
   'window.needed':
@@ -103,6 +104,9 @@ export const de: Texts = {
   'change.coinsIn': '+{amount} der Münze des Netzwerks',
   'change.out': '−{amount} {token}',
   'change.coinsOut': '−{amount} der Münze des Netzwerks',
+  'change.tried': '+{amount} {token} beim Ausprobieren',
+  'change.coinsTried': '+{amount} der Münze des Netzwerks beim Ausprobieren',
+  'change.itemTried': '+{amount} {token} #{id} beim Ausprobieren',
   'change.coinsUpTo': 'Bis zu {amount} der Münze des Netzwerks',
   'change.upTo': 'Bis zu {amount} {token}',
   'change.unlimited': 'Unbegrenzt {token}',

@@ -31,6 +31,7 @@ export const en = {
   'screen.small': 'There is too little room to show this request safely.',
   'screen.simulating': 'Trying it out',
   'screen.simulated': 'Tried out: it would go through.',
+  'screen.triedOnce': 'Tried out once; this contract can act differently when it runs.',
   'screen.notSimulated': 'Could not simulate',
   'screen.blocked': 'Your wallet blocked this request',
   'window.needed':
@@ -100,6 +101,9 @@ export const en = {
   'change.coinsIn': '+{amount} of the network’s coin',
   'change.out': '−{amount} {token}',
   'change.coinsOut': '−{amount} of the network’s coin',
+  'change.tried': '+{amount} {token} when tried out',
+  'change.coinsTried': '+{amount} of the network’s coin when tried out',
+  'change.itemTried': '+{amount} {token} #{id} when tried out',
   'change.coinsUpTo': 'Up to {amount} of the network’s coin',
   'change.upTo': 'Up to {amount} {token}',
   'change.unlimited': 'Unlimited {token}',

@@ -78,6 +78,7 @@ function payment(value: bigint, { chainId, networkOf }: ReviewContext): readonly
   return [
     {
       tone: 'out',
+      loss: { amount: String(value) },
       line:
         coin === undefined
           ? { text: 'change.coinsOut', slots: { amount } }

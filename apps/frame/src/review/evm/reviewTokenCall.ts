@@ -110,6 +110,7 @@ async function transfer(
   // Moving tokens between other accounts uses an allowance given to this account.
   const change: Change = {
     tone: isIn ? 'in' : 'out',
+    ...(isOut && { loss: { token, amount: String(amount) } }),
     line: { text: isIn ? 'change.in' : 'change.out', slots: amountOf(known, amount) },
     ...tokenMark(known),
   };
@@ -171,7 +172,13 @@ async function collectibles(
   if (ids.length === 0 || (amounts !== undefined && amounts.length !== ids.length)) return undefined;
   const known = await readToken(token, context);
   const tone = isOwn(to, context) && !isOwn(from, context) ? 'in' : 'out';
-  const changes = ids.map((id, at) => collectible(known, id, tone, amounts?.[at]));
+  const changes = ids.map((id, at): Change => {
+    const amount = amounts?.[at] ?? 1n;
+    const change = collectible(known, id, tone, amount);
+    return isOwn(from, context)
+      ? { ...change, loss: { token, id: String(id), amount: String(amount) } }
+      : change;
+  });
   return review('action.send', changes, [...pathOf(from, to, context), tokenFact(token)]);
 }
 

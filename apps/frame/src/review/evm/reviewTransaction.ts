@@ -1,4 +1,4 @@
-import { formatUnits, type Hex, isHex, parseTransaction, size } from 'viem';
+import { formatUnits, type Hex, isHex, parseTransaction, size, toHex } from 'viem';
 import type { Fact, Review, ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { reviewCall } from './reviewCall.js';
@@ -13,6 +13,8 @@ export interface EvmTransaction {
   /** The maximum fee, in wei. */
   readonly fee: bigint;
   readonly chainId: number | undefined;
+  /** The fields with its price of gas, as JSON-RPC has them. */
+  readonly prices: Readonly<Partial<Record<'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas', Hex>>>;
 }
 
 /** Decodes an unsigned transaction. @throws TypeError for invalid bytes. */
@@ -28,6 +30,10 @@ export function readTransaction(payload: string): EvmTransaction {
     nonce: nonce ?? 0,
     fee: (gas ?? 0n) * price,
     chainId,
+    prices:
+      prices.maxFeePerGas === undefined
+        ? { gasPrice: toHex(price) }
+        : { maxFeePerGas: toHex(price), maxPriorityFeePerGas: toHex(prices.maxPriorityFeePerGas ?? 0n) },
   };
 }
 

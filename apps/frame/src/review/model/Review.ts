@@ -10,9 +10,19 @@ import type { NetworkOf } from './networkOf.js';
  */
 export type RiskClass = 'R1' | 'R2' | 'R3';
 
-/** Something that the user gains, loses or lets others take. */
+/** A coin, a token or a collectible. */
+export interface Asset {
+  /** The token's contract; undefined for the network's coin. */
+  readonly token?: string | undefined;
+  /** Of a collectible. */
+  readonly id?: string | undefined;
+}
+
+/** Something that the user gains, loses or lets others take. `tried`: what a simulation says, of which the bytes say nothing. */
 export interface Change {
-  readonly tone: 'in' | 'out' | 'risk';
+  readonly tone: 'in' | 'out' | 'risk' | 'tried';
+  /** What leaves the account, in the smallest unit; absent if it is not the account's. */
+  readonly loss?: (Asset & { readonly amount: string }) | undefined;
   readonly line: Line;
   readonly note?: Line | undefined;
   /** Image id of a listed token at the wallet service; unlisted tokens have none. */

@@ -30,7 +30,14 @@ const line = z.strictObject({
 });
 
 const change = z.strictObject({
-  tone: z.enum(['in', 'out', 'risk']),
+  tone: z.enum(['in', 'out', 'risk', 'tried']),
+  loss: z.optional(
+    z.strictObject({
+      token: z.optional(z.string().check(z.maxLength(SLOT))),
+      id: z.optional(z.string().check(z.maxLength(SLOT))),
+      amount: z.string().check(z.regex(/^\d{1,100}$/)),
+    }),
+  ),
   line,
   note: z.optional(line),
   image: z.optional(z.string().check(z.maxLength(SLOT))),

