@@ -285,7 +285,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       publicUrl,
     }),
     ...paid.handlers,
-    ...permissionCalls({ ...signIn, store: permissions, aa, publicUrl }),
+    ...permissionCalls({ ...signIn, store: permissions, aa, address, publicUrl }),
     ...rpcCalls({
       rpc,
       limiter,

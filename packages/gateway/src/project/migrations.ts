@@ -395,4 +395,33 @@ export const migrations: readonly Migration[] = [
       create index account_names_by_look on account_names (look);
     `,
   },
+  {
+    version: 19,
+    name: 'ends of sponsored operations',
+    sql: `
+      alter table sponsored_operations
+        -- Where the first uses of an account came from.
+        add column network text not null default '',
+        -- Whether the account was not known yet.
+        add column is_first boolean not null default false,
+        -- From then on no chain takes the operation. Null: the paymaster has not signed it yet.
+        add column valid_until timestamptz,
+        add column landed_at timestamptz;
+      update sponsored_operations set valid_until = counted_at + interval '24 hours';
+      create index sponsored_operations_waiting on sponsored_operations (project_id, valid_until)
+        where landed_at is null;
+      -- Accounts with an operation that landed. They are known a day later.
+      create table sponsored_accounts (
+        project_id text not null references projects (id) on delete cascade,
+        account text not null,
+        first_at timestamptz not null,
+        used_at timestamptz not null,
+        primary key (project_id, account)
+      );
+      create index sponsored_accounts_by_age on sponsored_accounts (project_id, used_at);
+      -- Who used sponsored fees before accounts were told apart keeps them.
+      insert into sponsored_accounts (project_id, account, first_at, used_at)
+        select distinct project_id, sender, now() - interval '24 hours', now() from sponsored_operations;
+    `,
+  },
 ];

@@ -37,6 +37,7 @@ import { sponsorshipStore } from './sponsorshipStore.js';
 const CHAIN = 'eip155:31337';
 const EMPTY_CHAIN = 'eip155:31338';
 const ORIGIN = 'https://shop.example';
+const NETWORK = '192.0.2.1';
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 /** A session key, and an address without a contract. */
 const KEY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -83,7 +84,13 @@ async function visitor(smartAccounts: ProjectInput['smartAccounts'] = {}) {
     smartAccounts,
   });
   const key = privateKeyToAccount(keccak256(stringToHex(`user ${projects}`)));
-  const caller = { projectId, userId: `user ${projects}`, origin: ORIGIN, owner: key.address };
+  const caller = {
+    projectId,
+    userId: `user ${projects}`,
+    origin: ORIGIN,
+    network: NETWORK,
+    owner: key.address,
+  };
   const call = (method: string, params: readonly unknown[], aa: AaService = gateway.aa) =>
     aa.call(CHAIN, { method, params }, caller, never);
   return { key, caller, call };
@@ -92,11 +99,16 @@ async function visitor(smartAccounts: ProjectInput['smartAccounts'] = {}) {
 const gas = (perUser: number, total = 1_000_000_000) => ({
   perUser: { gas: perUser },
   total: { gas: total },
+  // What new users may use has a test of its own.
+  newUsers: { share: 1, network: 1 },
 });
 const everything = { sponsorship: { chains: [CHAIN], ...gas(100_000_000) } };
 const payment: AccountCall = { to: TOKEN, value: 0n, data: '0x' };
 
-/** A user operation without a signature, of which 1,000,000 gas count. */
+/** What the development paymaster adds. */
+const PAYMASTER_GAS = 60_001;
+
+/** A user operation without a signature, of which 1,000,000 gas count with the paymaster's. */
 function draft({ address }: PrivateKeyAccount, { nonce = 0, calls = [payment] } = {}) {
   return {
     sender: smartAccountAddress(address),
@@ -104,7 +116,7 @@ function draft({ address }: PrivateKeyAccount, { nonce = 0, calls = [payment] } 
     factory: SMART_ACCOUNT_V1.factory,
     factoryData: smartAccountFactoryData(address),
     callData: encodeAccountCalls(calls),
-    callGasLimit: toHex(300_000),
+    callGasLimit: toHex(300_000 - PAYMASTER_GAS),
     verificationGasLimit: toHex(600_000),
     preVerificationGas: toHex(100_000),
     maxFeePerGas: toHex(1_000_000_000),
@@ -420,7 +432,7 @@ describe('aaService', () => {
     expect(await ofSameProject(later, 1)).toHaveProperty('result');
 
     // 1,000,000 gas at 1 gwei are 0.001 ETH: 2 USD.
-    const usd = { perUser: { usd: 5 }, total: { usd: 100 } };
+    const usd = { perUser: { usd: 5 }, total: { usd: 100 }, newUsers: { share: 1, network: 1 } };
     const paying = await visitor({ sponsorship: { chains: [CHAIN], ...usd } });
     for (const nonce of [0, 1]) expect(await dataFor(paying, nonce)).toHaveProperty('result');
     await expect(dataFor(paying, 2)).rejects.toEqual(refusal(429, 'SPONSORSHIP_EXHAUSTED'));

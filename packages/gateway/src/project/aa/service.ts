@@ -25,6 +25,8 @@ import { askRpcServer, readRpcAnswer, rpcText } from './askRpcServer.js';
 import type { ChainBundler, ChainBundlers } from './bundlerSettings.js';
 import { checkPermissionChain } from './checkPermissionChain.js';
 import { checkSmartAccountChain } from './checkSmartAccountChain.js';
+import { freeReservations } from './freeReservations.js';
+import { isSessionEnabled } from './readAccount.js';
 import {
   type OwnOperation,
   paymasterParams,
@@ -76,6 +78,8 @@ export interface AaService {
 export interface SessionCaller {
   readonly projectId: string;
   readonly origin: string;
+  /** Where the page's call came from. */
+  readonly network: string;
   /** Address of the smart account. */
   readonly account: string;
   readonly grant: SessionGrant;
@@ -133,6 +137,11 @@ export function aaService(options: AaServiceOptions): AaService {
 
   const isPermitting = async (projectId: string) =>
     projectId !== PORTAL_PROJECT && (await projects.get(projectId)).smartAccounts.permissions.enabled;
+  const requirePermissions = async (projectId: string, chainId: string, gone: AbortSignal) => {
+    if ((await service.permissionChains(projectId, gone)).includes(chainId as ChainId)) return;
+    throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The project has no permissions on this chain');
+  };
+  const given = freeReservations(options.store, rpc, now);
   /** The calls that pass through with any operation; the same with a permission. */
   const passOn = async (
     chainId: string,
@@ -141,7 +150,10 @@ export function aaService(options: AaServiceOptions): AaService {
   ): Promise<ServerAnswer> => {
     const chain = requireChain(chainId);
     if (PAYMASTER_METHODS.includes(method)) {
-      return sponsor({ ...options, chainId, chain, caller, method, own: await read(false), gone });
+      const own = await read(false);
+      const { store, nativePrice } = options;
+      const asked = { projects, rpc, store, nativePrice, now, freeReservations: given };
+      return sponsor({ ...asked, chainId, chain, caller, method, own, gone });
     }
     const isComplete = OPERATION_METHODS.get(method);
     if (isComplete !== undefined) {
@@ -182,23 +194,27 @@ export function aaService(options: AaServiceOptions): AaService {
           const { functions } = await service.registered(caller.projectId);
           const permitted = { chainId, functions };
           const own = readUserOperationCall(call.params, { owner: caller.owner, permitted }, isComplete);
-          if (!grants(own.calls, caller.owner)) return own;
-          if ((await service.permissionChains(caller.projectId, gone)).includes(chainId as ChainId))
-            return own;
-          throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The project has no permissions on this chain');
+          if (grants(own.calls, caller.owner)) await requirePermissions(caller.projectId, chainId, gone);
+          return own;
         },
       }),
-    callSession: (chainId, call, { account, grant, ...page }, gone) =>
-      passOn(chainId, call, {
+    async callSession(chainId, call, { account, grant, ...page }, gone) {
+      requireChain(chainId);
+      await requirePermissions(page.projectId, chainId, gone);
+      return passOn(chainId, call, {
         // Allowances of a user are those of the account here.
         caller: { ...page, userId: account.toLowerCase() },
         async read(isComplete) {
           const { functions } = await service.registered(page.projectId);
           requireServed(grant, account, { chainId, functions });
-          return readSessionOperationCall(call.params, { account, grant }, isComplete);
+          const own = readSessionOperationCall(call.params, { account, grant }, isComplete);
+          // Anyone can store a permission of an account of their own; only the chain says whether it was granted.
+          if (await isSessionEnabled(rpc, chainId, { operation: own.operation, grant }, gone)) return own;
+          throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The permission is not enabled on the chain');
         },
         gone,
-      }),
+      });
+    },
     async callHostPaymaster(chainId, { url, method, params }, caller, gone) {
       requireChain(chainId);
       const { operation } = readUserOperationCall(params, caller, false);

@@ -3,20 +3,27 @@ import { formatEther } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { ServerAnswer } from '../../platform/jsonrpc/ServerCall.js';
 import type { OperationCaller } from '../../platform/OperationCaller.js';
+import type { RpcService } from '../chains/service.js';
 import type { SponsorshipPolicy } from '../projects/projectSmartAccounts.js';
 import type { ProjectService } from '../projects/service.js';
 import { askRpcServer } from './askRpcServer.js';
 import type { ChainBundler } from './bundlerSettings.js';
+import type { FreeReservations } from './freeReservations.js';
+import { hasCode } from './readAccount.js';
 import { type OwnOperation, paymasterParams } from './readUserOperationCall.js';
+import { readValidUntil } from './readValidUntil.js';
 import { sponsorshipRefusal } from './sponsorshipRefusal.js';
-import type { SponsorshipStore } from './sponsorshipStore.js';
+import type { ExhaustedAllowance, SponsorshipStore } from './sponsorshipStore.js';
 
 /** US dollars per unit of a chain's native currency. */
 export type NativePrice = (chainId: string, gone: AbortSignal) => Promise<number | undefined>;
 
 interface SponsoredCall {
   readonly projects: Pick<ProjectService, 'get'>;
+  readonly rpc: Pick<RpcService, 'call'>;
   readonly store: SponsorshipStore;
+  readonly freeReservations: FreeReservations;
+  readonly now: () => number;
   readonly nativePrice: NativePrice;
   readonly chainId: string;
   readonly chain: ChainBundler;
@@ -26,24 +33,53 @@ interface SponsoredCall {
   readonly gone: AbortSignal;
 }
 
+/** Milliseconds after which a signature without an end could still land. */
+const NO_END = 24 * 60 * 60 * 1_000;
+
 /**
- * Asks the operator's paymaster to pay for a user operation, if the project's policy covers it. Its data, with which the operation can be
- * sent, is requested only after the maximum fee was counted.
+ * Asks the operator's paymaster to pay for a user operation of an account that exists, or that the operation deploys, if the project's
+ * policy covers it. Its data, with which the operation can be sent, is requested only after the maximum fee was counted, and given out
+ * only after what was signed was counted.
  *
  * @throws HttpError `SPONSORSHIP_REFUSED`, `SPONSORSHIP_EXHAUSTED`, `SPONSORSHIP_UNAVAILABLE`, `PAYMASTER_UNAVAILABLE`.
  */
 export async function sponsor(asked: SponsoredCall): Promise<ServerAnswer> {
-  const { chain, chainId, caller, method, own, gone } = asked;
+  const { chain, chainId, caller, method, own, gone, rpc } = asked;
   const policy = await policyOf(asked);
   const { origin } = caller;
   const refusal = policy && sponsorshipRefusal(policy, { chainId, origin, calls: own.calls });
   if (!policy || chain.paymaster === undefined || refusal !== undefined) {
-    const text = `The project does not pay for this: ${refusal ?? 'it sponsors nothing here'}`;
-    throw new HttpError(403, 'SPONSORSHIP_REFUSED', text);
+    throw refused(refusal ?? 'it sponsors nothing here');
   }
-  if (method === 'pm_getPaymasterData') await reserve(asked, policy);
+  // A key costs nothing; the reservation of an account that nobody can use would only take from others.
+  if (!own.operation.factory && !(await hasCode(rpc, chainId, own.operation.sender, gone))) {
+    throw refused('account');
+  }
+  if (method === 'pm_getPaymasterStubData') return askPaymaster(asked, chain.paymaster);
+  await reserve(asked, policy);
+  let isSigned = false;
+  try {
+    const answer = await askPaymaster(asked, chain.paymaster);
+    if ('result' in answer) {
+      await countSigned(asked, policy, answer.result);
+      isSigned = true;
+    }
+    return answer;
+  } finally {
+    if (!isSigned) await asked.store.cancel(keyOf(asked));
+  }
+}
+
+type PaymasterAnswer =
+  | { readonly result: z.infer<typeof paymasterData> }
+  | Extract<ServerAnswer, { error: unknown }>;
+
+async function askPaymaster(
+  { chainId, method, own, gone }: SponsoredCall,
+  paymaster: string,
+): Promise<PaymasterAnswer> {
   const params = paymasterParams(own.operation, chainId, {});
-  const answer = await askRpcServer(chain.paymaster, { method, params }, gone).catch((cause: unknown) => {
+  const answer = await askRpcServer(paymaster, { method, params }, gone).catch((cause: unknown) => {
     throw unavailable(cause);
   });
   if ('error' in answer) return answer;
@@ -53,6 +89,10 @@ export async function sponsor(asked: SponsoredCall): Promise<ServerAnswer> {
   return { result: data.data };
 }
 
+function refused(reason: string): HttpError {
+  return new HttpError(403, 'SPONSORSHIP_REFUSED', `The project does not pay for this: ${reason}`);
+}
+
 /** The portal belongs to no project. */
 async function policyOf({ projects, caller }: SponsoredCall): Promise<SponsorshipPolicy | undefined> {
   if (caller.projectId === PORTAL_PROJECT) return undefined;
@@ -60,27 +100,70 @@ async function policyOf({ projects, caller }: SponsoredCall): Promise<Sponsorshi
 }
 
 async function reserve(asked: SponsoredCall, policy: SponsorshipPolicy): Promise<void> {
-  const { chainId, caller, own, store } = asked;
-  const { operation } = own;
-  const gas = Number(gasLimitOf(operation));
-  if (!isEstimated(operation)) {
+  if (!isEstimated(asked.own.operation)) {
     throw new HttpError(400, 'INVALID_USER_OPERATION', 'The user operation has no gas limits or no fee');
   }
-  const exhausted = await store.reserve(
-    {
-      projectId: caller.projectId,
-      userId: caller.userId,
-      chainId,
-      sender: operation.sender.toLowerCase(),
-      nonce: String(BigInt(operation.nonce)),
-      gas,
-      microUsd: await costOf(asked, policy, gas),
-    },
-    policy,
-  );
+  await count(asked, policy, asked.own.operation, undefined);
+}
+
+/** Counts what the paymaster signed: its own gas may be more than the page asked for, and the signature has an end. */
+async function countSigned(
+  asked: SponsoredCall,
+  policy: SponsorshipPolicy,
+  data: z.infer<typeof paymasterData>,
+): Promise<void> {
+  const { chainId, own, gone, rpc, now } = asked;
+  const signed: UserOperationDraft = {
+    ...own.operation,
+    paymaster: data.paymaster,
+    paymasterData: data.paymasterData,
+    paymasterVerificationGasLimit:
+      data.paymasterVerificationGasLimit ?? own.operation.paymasterVerificationGasLimit,
+    paymasterPostOpGasLimit: data.paymasterPostOpGasLimit ?? own.operation.paymasterPostOpGasLimit,
+  };
+  const validUntil = await readValidUntil(rpc, chainId, signed, gone);
+  await count(asked, policy, signed, validUntil ?? now() + NO_END);
+}
+
+async function count(
+  asked: SponsoredCall,
+  policy: SponsorshipPolicy,
+  operation: UserOperationDraft,
+  validUntil: number | undefined,
+): Promise<void> {
+  const { caller, store, freeReservations } = asked;
+  const gas = Number(gasLimitOf(operation));
+  const counted = {
+    ...keyOf(asked),
+    userId: caller.userId,
+    network: caller.network,
+    gas,
+    microUsd: await costOf(asked, policy, gas),
+    validUntil,
+  };
+  const exhausted = await store.reserve(counted, policy);
   if (exhausted === undefined) return;
-  const whose = exhausted === 'perUser' ? 'of this user' : 'of the project';
-  throw new HttpError(429, 'SPONSORSHIP_EXHAUSTED', `The sponsored fees ${whose} are used up for today`);
+  if (await freeReservations(caller.projectId)) {
+    if ((await store.reserve(counted, policy)) === undefined) return;
+  }
+  throw new HttpError(
+    429,
+    'SPONSORSHIP_EXHAUSTED',
+    `The sponsored fees ${WHOSE[exhausted]} are used up for today`,
+  );
+}
+
+const WHOSE: Readonly<Record<ExhaustedAllowance, string>> = {
+  perUser: 'of this user',
+  total: 'of the project',
+  newUsers: 'of the project for new users',
+  newUsersOfNetwork: 'of the project for new users in this network',
+};
+
+function keyOf({ caller, chainId, own }: SponsoredCall) {
+  const { sender, nonce } = own.operation;
+  const { projectId } = caller;
+  return { projectId, chainId, sender: sender.toLowerCase(), nonce: String(BigInt(nonce)) };
 }
 
 function isEstimated(operation: UserOperationDraft): boolean {

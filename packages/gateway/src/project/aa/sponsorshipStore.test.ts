@@ -1,5 +1,10 @@
 import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
-import { encodeAccountCalls, SMART_ACCOUNT_V1, smartAccountAddress } from 'latchkit/protocol';
+import {
+  encodeAccountCalls,
+  SMART_ACCOUNT_V1,
+  smartAccountAddress,
+  smartAccountFactoryData,
+} from 'latchkit/protocol';
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
@@ -16,14 +21,22 @@ import { sponsorshipStore } from './sponsorshipStore.js';
 
 const PROJECT = 'a'.repeat(32);
 const CHAIN = 'eip155:31337';
-const OWNER = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const OWNERS = {
+  user: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+  other: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+} as const;
 
-/** A user operation of which 1,000,000 gas count. */
-const operation = (nonce: number) => ({
-  sender: smartAccountAddress(OWNER),
+/** What the development paymaster adds. */
+const PAYMASTER_GAS = 60_001;
+
+/** A user operation of which 1,000,000 gas count, those of the development paymaster included. */
+const operation = (nonce: number, owner: string) => ({
+  sender: smartAccountAddress(owner),
   nonce: toHex(nonce),
-  callData: encodeAccountCalls([{ to: OWNER, value: 0n, data: '0x' }]),
-  callGasLimit: toHex(300_000),
+  factory: SMART_ACCOUNT_V1.factory,
+  factoryData: smartAccountFactoryData(owner),
+  callData: encodeAccountCalls([{ to: OWNERS.user, value: 0n, data: '0x' }]),
+  callGasLimit: toHex(300_000 - PAYMASTER_GAS),
   verificationGasLimit: toHex(600_000),
   preVerificationGas: toHex(100_000),
   maxFeePerGas: toHex(1_000_000_000),
@@ -49,7 +62,7 @@ describe.skipIf(!hasPostgres())('sponsorshipStore', () => {
       const projects = await projectService(projectStore(database), memoryPubSub(), false);
       const aa = aaService({
         ...{ bundlers: { [CHAIN]: { bundler: url, paymaster: url } }, projects },
-        rpc: { call: () => Promise.reject(new Error('Sponsoring reads no chain')) },
+        rpc: { call: () => Promise.reject(new Error('The chain is away')) },
         store: sponsorshipStore(database),
         nativePrice: async () => undefined,
       });
@@ -60,7 +73,12 @@ describe.skipIf(!hasPostgres())('sponsorshipStore', () => {
     await projectStore(first.database).create({
       ...{ id: PROJECT, name: 'Shop', features: {}, allowedOrigins: [] },
       smartAccounts: {
-        sponsorship: { chains: [CHAIN], perUser: { gas: 10_000_000 }, total: { gas: 17_000_000 } },
+        sponsorship: {
+          chains: [CHAIN],
+          perUser: { gas: 10_000_000 },
+          total: { gas: 17_000_000 },
+          newUsers: { share: 1, network: 1 },
+        },
       },
     });
   });
@@ -74,8 +92,15 @@ describe.skipIf(!hasPostgres())('sponsorshipStore', () => {
   it('holds its allowances under 100 parallel requests on two replicas', async () => {
     const ask = async (index: number): Promise<string> => {
       const userId = index % 4 === 0 ? 'other' : 'user';
-      const caller = { projectId: PROJECT, userId, origin: 'https://shop.example', owner: OWNER };
-      const params = [operation(index), SMART_ACCOUNT_V1.entryPoint, '0x7a69', {}];
+      const owner = OWNERS[userId];
+      const caller = {
+        projectId: PROJECT,
+        userId,
+        origin: 'https://shop.example',
+        network: '192.0.2.1',
+        owner,
+      };
+      const params = [operation(index, owner), SMART_ACCOUNT_V1.entryPoint, '0x7a69', {}];
       const { signal } = new AbortController();
       const answer = replicas[index % 2]?.aa.call(
         CHAIN,

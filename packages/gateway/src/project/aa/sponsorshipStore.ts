@@ -1,9 +1,15 @@
 import * as z from 'zod';
-import type { Database } from '../../platform/ports/Database.js';
+import type { Database, SqlRunner } from '../../platform/ports/Database.js';
 import type { SponsorshipAllowance, SponsorshipPolicy } from '../projects/projectSmartAccounts.js';
 
 /** Milliseconds for which a user operation counts. */
 const WINDOW = 24 * 60 * 60 * 1_000;
+/** Milliseconds after its first sponsored operation landed, until an account is known. */
+const KNOWN = WINDOW;
+/** Milliseconds for which an account without a further operation stays known. */
+const REMEMBERED = 90 * WINDOW;
+/** Milliseconds that a paymaster may take: longer than any request. */
+const SIGNING = 2 * 60_000;
 
 /** A user operation that a project is about to pay for. Of several with one nonce, the chain takes one. */
 export interface SponsoredOperation {
@@ -12,11 +18,23 @@ export interface SponsoredOperation {
   readonly sender: string;
   readonly nonce: string;
   readonly userId: string;
+  /** Where the call came from. */
+  readonly network: string;
   /** At most. */
   readonly gas: number;
   /** Millionths of a US dollar, at most; undefined if the policy has no limit in USD. */
   readonly microUsd: number | undefined;
+  /** Milliseconds since 1970 at which the paymaster's signature ends. Undefined: it has not signed yet. */
+  readonly validUntil?: number | undefined;
 }
+
+type OperationKey = Pick<SponsoredOperation, 'projectId' | 'chainId' | 'sender' | 'nonce'>;
+
+/** What was reserved for a user operation whose paymaster's signature has ended. */
+export type ExpiredReservation = z.infer<typeof expiredRow>;
+
+/** The allowance that does not cover a user operation: of its user, of all, of new users, or of those in one network. */
+export type ExhaustedAllowance = 'perUser' | 'total' | 'newUsers' | 'newUsersOfNetwork';
 
 export interface SponsorshipStore {
   /**
@@ -24,59 +42,180 @@ export interface SponsorshipStore {
    *
    * @returns the allowance that does not cover it; then nothing was counted.
    */
-  reserve(operation: SponsoredOperation, policy: SponsorshipPolicy): Promise<'perUser' | 'total' | undefined>;
-  /** Replaces the maximum by what the operation used. */
+  reserve(operation: SponsoredOperation, policy: SponsorshipPolicy): Promise<ExhaustedAllowance | undefined>;
+  /** Gives back what was reserved for an operation that the paymaster never signed. */
+  cancel(operation: OperationKey): Promise<void>;
+  /** Replaces the maximum by what the operation used, when it has landed. */
   settle(operation: Pick<SponsoredOperation, 'chainId' | 'sender' | 'nonce' | 'gas'>): Promise<void>;
+  /** Lists signed operations that have not been seen on their chain by their end, the oldest first. */
+  expired(projectId: string, most: number): Promise<readonly ExpiredReservation[]>;
+  /** Notes that the chain took an operation, or another one with its nonce. */
+  landed(reservation: ExpiredReservation): Promise<void>;
+  /** Gives back a reservation, unless the operation was signed again or has landed. */
+  free(reservation: ExpiredReservation): Promise<void>;
 }
 
-const sums = z.object({ gas: z.number(), usd: z.number(), userGas: z.number(), userUsd: z.number() });
+const sum = z.object({ gas: z.number(), usd: z.number() });
+const sums = z.object({ all: sum, user: sum, first: sum, network: sum });
+const expiredRow = z.object({
+  projectId: z.string(),
+  chainId: z.string(),
+  sender: z.string(),
+  nonce: z.string(),
+  validUntil: z.date(),
+});
 
 /** @param now - Milliseconds since 1970. */
 export function sponsorshipStore(database: Database, now: () => number = Date.now): SponsorshipStore {
+  const ofKey = 'project_id = $1 and chain_id = $2 and sender = $3 and nonce = $4';
+  const keyOf = ({ projectId, chainId, sender, nonce }: OperationKey) => [projectId, chainId, sender, nonce];
   return {
     reserve: (operation, policy) =>
       database.transaction(async runner => {
-        const { projectId, chainId, sender, nonce, userId, gas, microUsd = 0 } = operation;
-        const from = new Date(now() - WINDOW);
+        const { projectId, userId, network, gas, microUsd = 0, validUntil } = operation;
         // One at a time for each project: otherwise concurrent transactions don't see each other's rows.
         await runner.query(`select pg_advisory_xact_lock(hashtextextended($1, 4337))`, [projectId]);
-        await runner.query(`delete from sponsored_operations where project_id = $1 and counted_at <= $2`, [
-          projectId,
-          from,
-        ]);
-        const [row] = await runner.query(
-          `select coalesce(sum(gas), 0)::float8 as gas, coalesce(sum(micro_usd), 0)::float8 as usd,
-             coalesce(sum(gas) filter (where user_id = $2), 0)::float8 as "userGas",
-             coalesce(sum(micro_usd) filter (where user_id = $2), 0)::float8 as "userUsd"
-           from sponsored_operations
-           where project_id = $1 and not (chain_id = $3 and sender = $4 and nonce = $5)`,
-          [projectId, userId, chainId, sender, nonce],
-        );
-        const used = sums.parse(row);
-        if (!covers(policy.perUser, used.userGas + gas, used.userUsd + microUsd)) return 'perUser';
-        if (!covers(policy.total, used.gas + gas, used.usd + microUsd)) return 'total';
+        await forget(runner, projectId, now());
+        const isKnown = await knows(runner, operation, now());
+        const used = await sumsOf(runner, operation);
+        const exhausted = exhaustedOf(used, { gas, usd: microUsd }, { policy, isKnown });
+        if (exhausted !== undefined) return exhausted;
         await runner.query(
-          `insert into sponsored_operations
-             (project_id, chain_id, sender, nonce, user_id, gas, micro_usd, counted_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8)
+          `insert into sponsored_operations as known
+             (project_id, chain_id, sender, nonce, user_id, network, is_first, gas, micro_usd, counted_at, valid_until)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
            on conflict (project_id, chain_id, sender, nonce) do update
-             set gas = greatest(sponsored_operations.gas, excluded.gas),
-                 micro_usd = greatest(sponsored_operations.micro_usd, excluded.micro_usd),
-                 counted_at = excluded.counted_at`,
-          [projectId, chainId, sender, nonce, userId, gas, microUsd, new Date(now())],
+             set gas = greatest(known.gas, excluded.gas),
+                 micro_usd = greatest(known.micro_usd, excluded.micro_usd),
+                 counted_at = excluded.counted_at,
+                 valid_until = greatest(known.valid_until, excluded.valid_until)`,
+          [
+            ...keyOf(operation),
+            ...[userId, network, !isKnown, gas, microUsd, new Date(now())],
+            // A signature without an end counts for the whole day.
+            validUntil === undefined ? null : new Date(Math.min(validUntil, now() + WINDOW)),
+          ],
         );
         return undefined;
       }),
-    async settle({ chainId, sender, nonce, gas }) {
+    async cancel(operation) {
       await database.query(
-        `update sponsored_operations set micro_usd = micro_usd * $4 / gas, gas = $4
-         where chain_id = $1 and sender = $2 and nonce = $3 and gas > $4`,
-        [chainId, sender, nonce, gas],
+        `delete from sponsored_operations where ${ofKey} and valid_until is null`,
+        keyOf(operation),
+      );
+    },
+    async settle({ chainId, sender, nonce, gas }) {
+      await database.transaction(async runner => {
+        const rows = await runner.query(
+          `update sponsored_operations set landed_at = coalesce(landed_at, $5),
+             micro_usd = case when gas > $4 then micro_usd * $4 / gas else micro_usd end, gas = least(gas, $4)
+           where chain_id = $1 and sender = $2 and nonce = $3 returning project_id as "projectId"`,
+          [chainId, sender, nonce, gas, new Date(now())],
+        );
+        for (const { projectId } of rows) await remember(runner, String(projectId), sender, now());
+      });
+    },
+    async expired(projectId, most) {
+      const rows = await database.query(
+        `select project_id as "projectId", chain_id as "chainId", sender, nonce, valid_until as "validUntil"
+         from sponsored_operations where project_id = $1 and landed_at is null and valid_until <= $2
+         order by valid_until limit $3`,
+        [projectId, new Date(now()), most],
+      );
+      return rows.map(row => expiredRow.parse(row));
+    },
+    landed: reservation =>
+      database.transaction(async runner => {
+        await runner.query(
+          `update sponsored_operations set landed_at = coalesce(landed_at, $5) where ${ofKey}`,
+          [...keyOf(reservation), new Date(now())],
+        );
+        await remember(runner, reservation.projectId, reservation.sender, now());
+      }),
+    async free(reservation) {
+      await database.query(
+        `delete from sponsored_operations where ${ofKey} and landed_at is null and valid_until <= $5`,
+        [...keyOf(reservation), reservation.validUntil],
       );
     },
   };
 }
 
-function covers({ gas, usd }: SponsorshipAllowance, usedGas: number, usedMicroUsd: number): boolean {
-  return (gas === undefined || usedGas <= gas) && (usd === undefined || usedMicroUsd <= usd * 1_000_000);
+/** Deletes what no longer counts, and what a process reserved that ended before the paymaster signed. */
+async function forget(runner: SqlRunner, projectId: string, now: number): Promise<void> {
+  await runner.query(
+    `delete from sponsored_operations
+     where project_id = $1 and (counted_at <= $2 or (valid_until is null and counted_at <= $3))`,
+    [projectId, new Date(now - WINDOW), new Date(now - SIGNING)],
+  );
+  await runner.query('delete from sponsored_accounts where project_id = $1 and used_at <= $2', [
+    projectId,
+    new Date(now - REMEMBERED),
+  ]);
+}
+
+async function remember(runner: SqlRunner, projectId: string, account: string, now: number): Promise<void> {
+  await runner.query(
+    `insert into sponsored_accounts (project_id, account, first_at, used_at) values ($1, $2, $3, $3)
+     on conflict (project_id, account) do update set used_at = excluded.used_at`,
+    [projectId, account, new Date(now)],
+  );
+}
+
+async function knows(
+  runner: SqlRunner,
+  { projectId, sender }: SponsoredOperation,
+  now: number,
+): Promise<boolean> {
+  const rows = await runner.query(
+    'select 1 from sponsored_accounts where project_id = $1 and account = $2 and first_at <= $3',
+    [projectId, sender, new Date(now - KNOWN)],
+  );
+  return rows.length > 0;
+}
+
+/** Adds up what counts, without the operation itself. A user and the user's account are one. */
+async function sumsOf(
+  runner: SqlRunner,
+  { projectId, userId, chainId, sender, nonce, network }: SponsoredOperation,
+): Promise<z.infer<typeof sums>> {
+  const both = (condition: string) => `json_build_object(
+    'gas', coalesce(sum(gas) filter (where ${condition}), 0)::float8,
+    'usd', coalesce(sum(micro_usd) filter (where ${condition}), 0)::float8)`;
+  const [row] = await runner.query(
+    `select ${both('true')} as all, ${both('user_id = $2 or sender = $4')} as user,
+       ${both('is_first')} as first, ${both('is_first and network = $6')} as network
+     from sponsored_operations
+     where project_id = $1 and not (chain_id = $3 and sender = $4 and nonce = $5)`,
+    [projectId, userId, chainId, sender, nonce, network],
+  );
+  return sums.parse(row);
+}
+
+function exhaustedOf(
+  used: z.infer<typeof sums>,
+  asked: z.infer<typeof sum>,
+  { policy, isKnown }: { readonly policy: SponsorshipPolicy; readonly isKnown: boolean },
+): ExhaustedAllowance | undefined {
+  const { perUser, total, newUsers } = policy;
+  const covers = (allowance: SponsorshipAllowance, before: z.infer<typeof sum>) =>
+    (allowance.gas === undefined || before.gas + asked.gas <= allowance.gas) &&
+    (allowance.usd === undefined || before.usd + asked.usd <= allowance.usd * 1_000_000);
+  if (!covers(perUser, used.user)) return 'perUser';
+  if (!covers(total, used.all)) return 'total';
+  if (isKnown) return undefined;
+  if (!covers(partOf(total, newUsers.share), used.first)) return 'newUsers';
+  // One operation is always possible: the part of a network can be less than it.
+  const isFirstOfNetwork = used.network.gas === 0;
+  return isFirstOfNetwork || covers(partOf(total, newUsers.network), used.network)
+    ? undefined
+    : 'newUsersOfNetwork';
+}
+
+/** Keeps an absent limit absent. */
+function partOf({ gas, usd }: SponsorshipAllowance, share: number): SponsorshipAllowance {
+  return {
+    gas: gas === undefined ? undefined : gas * share,
+    usd: usd === undefined ? undefined : usd * share,
+  };
 }

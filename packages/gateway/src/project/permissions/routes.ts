@@ -5,6 +5,7 @@ import {
   revokePermissionRequest,
   storePermissionRequest,
 } from 'latchkit/protocol';
+import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../projects/projectCalls.js';
 import { originOf } from '../siwx/originOf.js';
@@ -13,10 +14,12 @@ import { type PermissionServiceOptions, permissionService } from './service.js';
 /** The list of an account's permissions, its additions, and the revocation of one. */
 export function permissionCalls({
   limit,
+  address,
   publicUrl,
   ...options
 }: PermissionServiceOptions & {
   readonly limit: MiddlewareHandler;
+  readonly address: ClientAddress;
   readonly publicUrl: string | undefined;
 }): readonly CallHandler[] {
   const permissions = permissionService(options);
@@ -43,7 +46,7 @@ export function permissionCalls({
       limit,
     ),
     handle(callSessionBundlerRequest, ({ params, project, body, context }) => {
-      const page = { projectId: project.id, origin: context.req.header('Origin') };
+      const page = { projectId: project.id, origin: context.req.header('Origin'), network: address(context) };
       return permissions.callBundler(page, params.id, body, context.req.raw.signal);
     }),
   ];

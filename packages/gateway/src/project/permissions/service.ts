@@ -52,7 +52,7 @@ export interface PermissionService {
    * @throws HttpError 404 `PERMISSION_NOT_FOUND`, also if it has ended; and as `AaService.callSession`.
    */
   callBundler(
-    page: { readonly projectId: string; readonly origin: string | undefined },
+    page: { readonly projectId: string; readonly origin: string | undefined; readonly network: string },
     id: string,
     call: ServerCall & { readonly context: string },
     gone: AbortSignal,
@@ -119,7 +119,7 @@ export function permissionService({
       const revokedAt = (await store.revoke({ projectId, account: account.id }, pci)) ?? new Date();
       return { pci, revokedAt: revokedAt.toISOString() };
     },
-    async callBundler({ projectId, origin }, id, { context, ...call }, gone) {
+    async callBundler({ projectId, origin, network }, id, { context, ...call }, gone) {
       const account = accountId(id);
       const grant = readSessionContext(context);
       const owner = account && { projectId, account: account.id };
@@ -129,7 +129,7 @@ export function permissionService({
       if (!account || !grant || !isOwnPage || origin === undefined) {
         throw new HttpError(404, 'PERMISSION_NOT_FOUND', 'The page has no such permission');
       }
-      const caller = { projectId, origin, account: account.address, grant };
+      const caller = { projectId, origin, network, account: account.address, grant };
       return aa.callSession(account.chainId, call, caller, gone);
     },
   };

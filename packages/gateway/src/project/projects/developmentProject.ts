@@ -25,6 +25,8 @@ export const developmentProject: Project = {
       targets: [],
       perUser: { gas: 1_000_000_000 },
       total: { gas: 100_000_000_000 },
+      // All users of a development chain are new, and come from this machine.
+      newUsers: { share: 1, network: 1 },
     },
   },
 };

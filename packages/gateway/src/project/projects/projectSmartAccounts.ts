@@ -34,6 +34,16 @@ export const sponsorshipPolicy = z.object({
   perUser: allowance,
   /** Of all users together. */
   total: allowance,
+  /**
+   * Parts of `total`, from 0 to 1, for accounts whose first sponsored operation landed less than 24 hours ago: of all of them, and of those
+   * in one network. The rest stays for others, so that strangers cannot use up the fees of users.
+   */
+  newUsers: z
+    .object({
+      share: z.number().min(0).max(1).default(0.5),
+      network: z.number().min(0).max(1).default(0.1),
+    })
+    .default({ share: 0.5, network: 0.1 }),
 });
 
 export type SponsorshipPolicy = z.infer<typeof sponsorshipPolicy>;

@@ -26,10 +26,10 @@ export function aaCalls(
   const { allowances, store } = parts;
   const take = ({ installationId }: Session) =>
     allowances.take('aa', installationId, WALLET_ALLOWANCES.userOperationCalls);
-  const callerOf = async (session: Session, walletId?: string): Promise<OperationCaller> => {
+  const callerOf = async (session: Session, network: string, walletId?: string): Promise<OperationCaller> => {
     const { projectId, userId, hostOrigin } = session;
     const { owner } = await requireWallet(store, store.database, session, walletId);
-    return { projectId, userId, origin: hostOrigin, owner };
+    return { projectId, userId, origin: hostOrigin, network, owner };
   };
   return [
     handle(listSmartAccountChainsRequest, async ({ session, context }) => {
@@ -48,19 +48,19 @@ export function aaCalls(
       if (!isStored) throw walletError('WALLET_NOT_FOUND');
       return {};
     }),
-    handle(callBundlerRequest, async ({ session, params, body, context }) => {
+    handle(callBundlerRequest, async ({ session, caller: { network }, params, body, context }) => {
       await take(session);
       const { walletId, ...call } = body;
-      const caller = await callerOf(session, walletId);
+      const caller = await callerOf(session, network, walletId);
       // The wallet may have been frozen after the user approved.
       if (call.method === 'eth_sendUserOperation') {
         await refuseFrozen(store, store.database, 'users', session.userId);
       }
       return access.callBundler(params.chainId, call, caller, context.req.raw.signal);
     }),
-    handle(callHostPaymasterRequest, async ({ session, params, body, context }) => {
+    handle(callHostPaymasterRequest, async ({ session, caller: { network }, params, body, context }) => {
       await take(session);
-      const caller = await callerOf(session);
+      const caller = await callerOf(session, network);
       return access.callHostPaymaster(params.chainId, body, caller, context.req.raw.signal);
     }),
   ];

@@ -94,25 +94,32 @@ export function permissionCalls(
       await stop(session, permissions);
       return {};
     }),
-    handle(revokePermissionsRequest, async ({ session, body: { permissions }, context }) => {
-      await stop(session, permissions);
-      // A frozen wallet signs nothing.
-      if (await isFrozen(store, store.database, 'users', session.userId)) return { operations: [] };
-      const owner = await ownerOf(session);
-      const { projectId, userId, hostOrigin: origin } = session;
-      const { signal: gone } = context.req.raw;
-      const account = smartAccountAddress(owner);
-      const chainIds = [...new Set(permissions.map(one => one.chainId))];
-      const prepared = await Promise.all(
-        chainIds.map(async chainId => {
-          const contexts = permissions.filter(one => one.chainId === chainId).map(one => one.context);
-          const asked = { chainId, contexts, gone };
-          const payloads = await prepareRevocation(access, { projectId, userId, origin, owner }, asked);
-          return payloads.map(payload => ({ chainId, account, payload }));
-        }),
-      );
-      return { operations: prepared.flat() };
-    }),
+    handle(
+      revokePermissionsRequest,
+      async ({ session, caller: { network }, body: { permissions }, context }) => {
+        await stop(session, permissions);
+        // A frozen wallet signs nothing.
+        if (await isFrozen(store, store.database, 'users', session.userId)) return { operations: [] };
+        const owner = await ownerOf(session);
+        const { projectId, userId, hostOrigin: origin } = session;
+        const { signal: gone } = context.req.raw;
+        const account = smartAccountAddress(owner);
+        const chainIds = [...new Set(permissions.map(one => one.chainId))];
+        const prepared = await Promise.all(
+          chainIds.map(async chainId => {
+            const contexts = permissions.filter(one => one.chainId === chainId).map(one => one.context);
+            const asked = { chainId, contexts, gone };
+            const payloads = await prepareRevocation(
+              access,
+              { projectId, userId, origin, network, owner },
+              asked,
+            );
+            return payloads.map(payload => ({ chainId, account, payload }));
+          }),
+        );
+        return { operations: prepared.flat() };
+      },
+    ),
   ];
 }
 
