@@ -11,6 +11,7 @@ import {
   clientAddress,
   clientIp,
 } from '../platform/http/clientAddress.js';
+import { DEVELOPMENT_PATHS, developmentOnly } from '../platform/http/developmentOnly.js';
 import { HttpError } from '../platform/http/HttpError.js';
 import { healthRoutes, type ReadyChecks } from '../platform/http/healthRoutes.js';
 import { limitRequests } from '../platform/http/limitRequests.js';
@@ -373,8 +374,13 @@ function baseApp(options: GatewayOptions, handlers: readonly CallHandler[], part
     '/',
     healthRoutes(readyChecks(options), () => ({ status: 'ok' })),
   );
+  const hasOpenMetrics = options.developmentMode === true && options.metricsToken === undefined;
+  if (options.developmentMode) {
+    app.use(DEVELOPMENT_PATHS, developmentOnly);
+    if (hasOpenMetrics) app.use(METRICS_REQUEST.call.path, developmentOnly);
+  }
   if (options.inbox !== undefined) app.route('/', options.inbox);
-  app.route('/', metricsRoutes(metrics, options.metricsToken, options.developmentMode ?? false));
+  app.route('/', metricsRoutes(metrics, options.metricsToken, hasOpenMetrics));
   app.get(OPERATOR_PATHS.document, context => {
     context.header('Access-Control-Allow-Origin', '*');
     return context.json(document);
