@@ -23,6 +23,7 @@ import { OPERATOR_PATHS, operatorRequests } from '../platform/http/operatorReque
 import { type RateLimiter, rateLimiter } from '../platform/http/rateLimiter.js';
 import { securityHeaders } from '../platform/http/securityHeaders.js';
 import type { CallHandler } from '../platform/http/serveCalls.js';
+import { storageFloors, storageQuotas } from '../platform/http/storageQuotas.js';
 import { timeLimit } from '../platform/http/timeLimit.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
 import { migrate } from '../platform/migrate.js';
@@ -107,6 +108,8 @@ export interface GatewayOptions {
   readonly requestTimeout?: number;
   /** Rate limits. Default: 6 000 requests a minute per address, 600 000 per project. */
   readonly limits?: Partial<Limits>;
+  /** What callers without a login may store. Default: 100 MB of events per project and day, for 90 days. */
+  readonly storage?: StorageSettings | undefined;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, networks, or `loopback`. Default: none. */
   readonly trustedProxies?: readonly string[];
   /** Bearer token for `/metrics`. Default: metrics are off, except in development. */
@@ -152,6 +155,13 @@ export interface GatewayOptions {
   readonly inbox?: Hono;
   /** Receives unexpected errors; callers only see `INTERNAL_ERROR`. Default: `console.error`. */
   readonly onError?: ReportError;
+}
+
+export interface StorageSettings {
+  /** Bytes of events per project and day. */
+  readonly eventBytes?: number;
+  /** Days for which events are kept; 0: until somebody deletes them. */
+  readonly eventDays?: number;
 }
 
 /** Default time limit of a request, in milliseconds. */
@@ -212,10 +222,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const metrics = createMetrics(options.metricsOfProcess ?? false);
   metrics.connections.databaseIs('gateway', database);
   for (const one of [cache, pubSub, options.relay?.mailbox ?? {}]) metrics.connections.redisIs(one);
-  const limiter = rateLimiter(cache, {
+  const limiterEvents = {
     refused: metrics.rateLimited,
-    degraded: error => log('warn', 'cache_away', errorFields(error)),
-  });
+    degraded: (error: unknown) => log('warn', 'cache_away', errorFields(error)),
+  };
+  const limiter = rateLimiter(cache, limiterEvents);
   const projects = await projectService(store, pubSub, developmentMode);
   const { images, handlers: directory } = walletDirectory({ database, wallets: options.wallets });
   const { registry } = metrics;
@@ -240,11 +251,31 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     registry,
     log,
   });
-  const analytics = analyticsService(eventStore(database), analyticsMetrics(registry).eventsStored);
+  const { storage = {} } = options;
+  const quotas = storageQuotas({
+    cache,
+    events: limiterEvents,
+    floorOf: storageFloors(database),
+    eventBytes: storage.eventBytes,
+  });
+  const analytics = analyticsService({
+    store: eventStore(database),
+    quotas,
+    stored: analyticsMetrics(registry).eventsStored,
+    days: storage.eventDays,
+  });
 
   const { publicUrl } = options;
-  const signIn = createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry });
-  const names = createNames({ database, setup: options.names, publicUrl, now: () => Date.now(), ...signIn });
+  const signIn = createSignIn({ database, rpc, limiter, limits, address, publicUrl, registry, quotas });
+  const names = createNames({
+    database,
+    setup: options.names,
+    publicUrl,
+    now: () => Date.now(),
+    address,
+    quotas,
+    ...signIn,
+  });
   const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat, held, names: names.registry });
   const purchases = openOnramp({
     database,
@@ -273,7 +304,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       options.socialsOf ?? (async () => undefined),
       purchases.onramp.providers(undefined).map(({ id }) => id),
     ),
-    ...analyticsCalls(analytics),
+    ...analyticsCalls(analytics, address),
     ...(options.farcaster ? farcasterCalls(options.farcaster, cache) : []),
     ...directory,
     ...chainData,
@@ -283,10 +314,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...onrampCalls({
       onramp: purchases.onramp,
       clientIp: clientIp(options.trustedProxies ?? []),
+      address,
+      quotas,
       publicUrl,
     }),
     ...paid.handlers,
-    ...permissionCalls({ ...signIn, store: permissions, aa, address, publicUrl }),
+    ...permissionCalls({ ...signIn, store: permissions, aa, address, quotas, publicUrl }),
     ...rpcCalls({
       rpc,
       limiter,

@@ -424,4 +424,32 @@ export const migrations: readonly Migration[] = [
         select distinct project_id, sender, now() - interval '24 hours', now() from sponsored_operations;
     `,
   },
+  {
+    version: 20,
+    name: 'what projects stored',
+    sql: `
+      -- Bytes of a project's largest day before there were quotas, which no quota is below.
+      create table storage_floors (
+        project_id text not null references projects (id) on delete cascade,
+        kind text not null,
+        bytes bigint not null,
+        primary key (project_id, kind)
+      );
+      insert into storage_floors (project_id, kind, bytes)
+        select project_id, kind, max(bytes) from (
+          select project_id, 'event' as kind, received_at::date as day, sum(pg_column_size(events.*)) as bytes
+            from events group by 1, 3
+          union all
+          select project_id, 'sign-in', issued_at::date, sum(pg_column_size(siwx_sessions.*))
+            from siwx_sessions group by 1, 3
+          union all
+          select project_id, 'permission', created_at::date, sum(pg_column_size(granted_permissions.*))
+            from granted_permissions group by 1, 3
+          union all
+          select project_id, 'order', created_at::date, sum(pg_column_size(onramp_orders.*))
+            from onramp_orders group by 1, 3
+        ) as days group by project_id, kind;
+      create index granted_permissions_by_age on granted_permissions (expires_at);
+    `,
+  },
 ];

@@ -49,6 +49,7 @@ export async function openProject(
     upstreams,
     bundlers: settings.bundlers,
     limits,
+    storage: settings.storage,
     trustedProxies,
     ensResolvers,
     ...(settings.ccipRead ? { ccipRead: ccipRequest() } : {}),

@@ -1,5 +1,6 @@
 import { type ChainId, NAME_SUFFIX } from 'latchkit/protocol';
 import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
+import { STORAGE_QUOTAS } from '../platform/http/storageQuotas.js';
 import {
   type Environment,
   invalidSetting,
@@ -10,6 +11,7 @@ import {
   urlSetting,
 } from '../platform/settingValues.js';
 import { bundlerSettings, type ChainBundlers } from '../project/aa/bundlerSettings.js';
+import { EVENT_DAYS } from '../project/analytics/service.js';
 import {
   BITCOIN_DEVELOPMENT_CHAIN,
   CHAIN_IDS,
@@ -18,6 +20,7 @@ import {
   SOLANA_DEVELOPMENT_CHAIN,
 } from '../project/chains/defaultUpstreams.js';
 import type { UpstreamUrls } from '../project/chains/upstreams.js';
+import type { StorageSettings } from '../project/createGateway.js';
 import type { FarcasterRelaySetup } from '../project/farcaster/routes.js';
 import type { HistorySetup } from '../project/history/createHistory.js';
 import type { BlockscoutUrls } from '../project/history/sources/blockscout/blockscoutSource.js';
@@ -43,6 +46,8 @@ export interface Settings {
   /** Bundlers and paymasters of smart accounts. */
   readonly bundlers: ChainBundlers;
   readonly limits: Limits;
+  /** What callers without a login may store. */
+  readonly storage: StorageSettings;
   /** Addresses or networks whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[];
   /** Bearer token for `/metrics`; undefined: metrics are off in production. */
@@ -119,6 +124,10 @@ export function readSettings(env: Environment): Settings {
       perProject: numberSetting(env, 'LATCHKIT_LIMIT_PER_PROJECT', DEFAULT_LIMITS.perProject),
       rpcPerProject: numberSetting(env, 'LATCHKIT_LIMIT_RPC_PER_PROJECT', DEFAULT_LIMITS.rpcPerProject),
       signInPerAddress: numberSetting(env, 'LATCHKIT_LIMIT_SIGN_IN', DEFAULT_LIMITS.signInPerAddress),
+    },
+    storage: {
+      eventBytes: numberSetting(env, 'LATCHKIT_EVENT_MB', STORAGE_QUOTAS.event.bytes / 1_000_000) * 1_000_000,
+      eventDays: numberSetting(env, 'LATCHKIT_EVENT_DAYS', EVENT_DAYS),
     },
     trustedProxies: listSetting(env, 'LATCHKIT_TRUSTED_PROXIES'),
     metricsToken: token(env, 'LATCHKIT_METRICS_TOKEN', developmentMode),

@@ -1,4 +1,6 @@
 import { DEFAULT_LIMITS as LIMITS } from '../platform/http/limits.js';
+import { STORAGE_QUOTAS } from '../platform/http/storageQuotas.js';
+import { EVENT_DAYS } from '../project/analytics/service.js';
 import { DEFAULT_RELAY_LIMITS as RELAY } from '../project/relay/relayLimits.js';
 
 /**
@@ -187,6 +189,16 @@ export const settingRows: readonly SettingRow[] = [
     names: ['LATCHKIT_LIMIT_SIGN_IN'],
     absent: String(LIMITS.signInPerAddress),
     text: 'nonces, sign-ins, refreshes and revocations per IP address and minute; 0: no limit',
+  },
+  {
+    names: ['LATCHKIT_EVENT_MB'],
+    absent: String(STORAGE_QUOTAS.event.bytes / 1_000_000),
+    text: 'megabytes of events that a project may store in a day, a tenth of them from one network; a project that stored more before this limit existed may go on',
+  },
+  {
+    names: ['LATCHKIT_EVENT_DAYS'],
+    absent: String(EVENT_DAYS),
+    text: 'days for which events are kept; 0: until `events prune` deletes them',
   },
   {
     names: ['LATCHKIT_RELAY_MAILBOX'],

@@ -7,13 +7,17 @@ import {
   receiveOnrampEventRequest,
   watchOnrampOrderRequest,
 } from 'latchkit/protocol';
+import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
+import type { StorageQuotas } from '../../platform/http/storageQuotas.js';
 import { handle } from '../projects/projectCalls.js';
 import type { Onramp } from './service.js';
 
 export interface OnrampRoutesOptions {
   readonly onramp: Onramp;
   readonly clientIp: (context: Context) => string | undefined;
+  readonly address: ClientAddress;
+  readonly quotas: StorageQuotas;
   /** URL at which browsers reach the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
 }
@@ -25,11 +29,20 @@ const EVENT_STREAM = {
   'X-Accel-Buffering': 'no',
 };
 
+/** Bytes that a row takes besides its content, with its indexes. */
+const ROW = 300;
+
 /** Where a visitor who names no country is taken to be. */
 const COUNTRY = 'US';
 
 /** Purchases of currencies at providers: options, quotes, orders, and the providers' reports. */
-export function onrampCalls({ onramp, clientIp, publicUrl }: OnrampRoutesOptions): readonly CallHandler[] {
+export function onrampCalls({
+  onramp,
+  clientIp,
+  address: networkOf,
+  quotas,
+  publicUrl,
+}: OnrampRoutesOptions): readonly CallHandler[] {
   return [
     handle(readOnrampOptionsRequest, async ({ project, query, context }) => {
       const listed = project.features.onramp;
@@ -55,7 +68,7 @@ export function onrampCalls({ onramp, clientIp, publicUrl }: OnrampRoutesOptions
       const amount = found[0]?.amount ?? '0';
       return { purchaseAmount: { amount, currency: body.purchaseCurrency }, quotes };
     }),
-    handle(createOnrampUrlRequest, ({ project, body, context }) => {
+    handle(createOnrampUrlRequest, async ({ project, body, context }) => {
       const { provider, address, country = COUNTRY, paymentMethod = 'card', ...payment } = body;
       const order = {
         projectId: project.id,
@@ -64,6 +77,8 @@ export function onrampCalls({ onramp, clientIp, publicUrl }: OnrampRoutesOptions
         clientIp: clientIp(context),
         gatewayUrl: publicUrl ?? new URL(context.req.url).origin,
       };
+      const bytes = Buffer.byteLength(JSON.stringify(body)) + ROW;
+      await quotas.take({ kind: 'order', projectId: project.id, network: networkOf(context), bytes });
       return onramp.start(project.features.onramp, provider, order, context.req.raw.signal);
     }),
     handle(readOnrampOrderRequest, async ({ project, params }) => {

@@ -29,8 +29,13 @@ export function permissionCalls({
     })),
     handle(
       storePermissionRequest,
-      async ({ params, project, token, body }) => ({
-        pci: await permissions.add(project.id, params.id, token, body),
+      async ({ params, project, token, body, context }) => ({
+        pci: await permissions.add(
+          { projectId: project.id, network: address(context) },
+          params.id,
+          token,
+          body,
+        ),
       }),
       limit,
     ),

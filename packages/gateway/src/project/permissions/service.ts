@@ -6,6 +6,7 @@ import {
   type StorePermissionBody,
 } from 'latchkit/protocol';
 import { HttpError } from '../../platform/http/HttpError.js';
+import type { StorageQuotas } from '../../platform/http/storageQuotas.js';
 import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 import type { PermissionRecords } from '../../platform/PermissionRecords.js';
 import type { AaService } from '../aa/service.js';
@@ -17,6 +18,8 @@ import type { PermissionRow, PermissionStore } from './store.js';
 
 /** Permissions of one account in one project; a page with a stolen token can't fill the database. */
 const MOST_PERMISSIONS = 100;
+/** Bytes that a row takes besides its content, with its indexes. */
+const ROW = 300;
 
 /** The list of the permissions that wallets granted (ERC-7715). The chain or the wallet decides whether one is valid. */
 export interface PermissionService {
@@ -31,9 +34,14 @@ export interface PermissionService {
   /**
    * Stores a permission, once. Returns its id.
    *
-   * @throws HttpError as `list`; 409 `TOO_MANY_PERMISSIONS`.
+   * @throws HttpError as `list`; 409 `TOO_MANY_PERMISSIONS`, 429 `RATE_LIMITED`.
    */
-  add(projectId: string, id: string, token: string, granted: StorePermissionBody): Promise<string>;
+  add(
+    page: { readonly projectId: string; readonly network: string },
+    id: string,
+    token: string,
+    granted: StorePermissionBody,
+  ): Promise<string>;
   /**
    * Marks a permission as revoked, once; returns when that was.
    *
@@ -82,6 +90,7 @@ export interface PermissionServiceOptions {
   readonly store: PermissionStore;
   readonly verifySignature: VerifySignature;
   readonly aa: Pick<AaService, 'callSession'>;
+  readonly quotas: StorageQuotas;
 }
 
 export function permissionService({
@@ -89,6 +98,7 @@ export function permissionService({
   store,
   verifySignature,
   aa,
+  quotas,
 }: PermissionServiceOptions): PermissionService {
   /** The sign-in of a token that belongs to this account, on the same chain. */
   const sessionOf = async (projectId: string, id: string, token: string) => {
@@ -103,9 +113,11 @@ export function permissionService({
       const { account } = await sessionOf(projectId, id, token);
       return (await store.list({ projectId, account })).map(toWire);
     },
-    async add(projectId, id, token, granted) {
+    async add({ projectId, network }, id, token, granted) {
       const { account, domain } = await sessionOf(projectId, id, token);
       const pci = idOf(account, granted);
+      const bytes = Buffer.byteLength(JSON.stringify(granted)) + ROW;
+      await quotas.take({ kind: 'permission', projectId, network, bytes });
       if (await store.add({ projectId, account }, { pci, domain, granted }, MOST_PERMISSIONS)) return pci;
       throw tooMany();
     },

@@ -4,6 +4,10 @@ import type { Database } from '../../platform/ports/Database.js';
 
 /** Milliseconds for which a permission is listed after its expiry. */
 const KEPT = 30 * 24 * 60 * 60 * 1_000;
+/** Milliseconds for which one is stored at most: whoever stores it names its expiry. */
+const MOST_KEPT = 400 * 24 * 60 * 60 * 1_000;
+/** Minimum milliseconds between two clean-ups of all accounts. */
+const GAP = 60 * 60 * 1_000;
 
 const permissionRow = z.object({
   pci: z.string(),
@@ -53,17 +57,20 @@ export interface PermissionStore {
 
 /** @param now - Milliseconds since 1970. */
 export function permissionStore(database: Database, now: () => number = Date.now): PermissionStore {
+  let swept = 0;
+  const sweep = async () => {
+    if (Math.abs(now() - swept) < GAP) return;
+    swept = now();
+    await database.query('delete from granted_permissions where expires_at < $1', [new Date(now() - KEPT)]);
+  };
   return {
-    add: ({ projectId, account }, { pci, domain, granted }, most) =>
-      database.transaction(async runner => {
+    async add({ projectId, account }, { pci, domain, granted }, most) {
+      await sweep();
+      return database.transaction(async runner => {
         // One at a time for each account: concurrent transactions don't see each other's rows.
         await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 7715))', [
           `${projectId} ${account}`,
         ]);
-        await runner.query(
-          'delete from granted_permissions where project_id = $1 and account = $2 and expires_at < $3',
-          [projectId, account, new Date(now() - KEPT)],
-        );
         const [row] = await runner.query(
           `select count(*)::int as count, coalesce(bool_or(pci = $3), false) as "isStored"
            from granted_permissions where project_id = $1 and account = $2`,
@@ -75,10 +82,19 @@ export function permissionStore(database: Database, now: () => number = Date.now
         await runner.query(
           `insert into granted_permissions (project_id, account, pci, domain, granted, expires_at, created_at)
            values ($1, $2, $3, $4, $5, $6, $7)`,
-          [projectId, account, pci, domain, JSON.stringify(granted), expiryOf(granted), new Date(now())],
+          [
+            projectId,
+            account,
+            pci,
+            domain,
+            JSON.stringify(granted),
+            expiryOf(granted, now()),
+            new Date(now()),
+          ],
         );
         return true;
-      }),
+      });
+    },
     async has({ projectId, account }, pci) {
       const rows = await database.query(
         'select 1 from granted_permissions where project_id = $1 and account = $2 and pci = $3',
@@ -129,6 +145,6 @@ export function permissionStore(database: Database, now: () => number = Date.now
 }
 
 /** A date that the database can store, for whatever number of seconds the wallet named. */
-function expiryOf({ expiry }: StorePermissionBody): Date {
-  return new Date(Math.min(expiry * 1_000, Date.UTC(9999, 0)));
+function expiryOf({ expiry }: StorePermissionBody, now: number): Date {
+  return new Date(Math.min(expiry * 1_000, now + MOST_KEPT));
 }

@@ -1,4 +1,6 @@
+import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
+import type { StorageQuotas } from '../../platform/http/storageQuotas.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { SignIn } from '../siwx/createSignIn.js';
 import { nameAnswers } from './nameAnswers.js';
@@ -20,13 +22,24 @@ export interface NamesParts extends Pick<SignIn, 'verifySignature' | 'verifyType
   readonly database: Database;
   /** Undefined: no names are registered. */
   readonly setup: NamesSetup | undefined;
+  readonly address: ClientAddress;
+  readonly quotas: StorageQuotas;
   readonly publicUrl: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** Creates the registry of names and its calls. */
-export function createNames({ database, setup, publicUrl, now, limit, ...verifiers }: NamesParts): {
+export function createNames({
+  database,
+  setup,
+  publicUrl,
+  now,
+  limit,
+  address,
+  quotas,
+  ...verifiers
+}: NamesParts): {
   readonly registry: NameRegistry;
   readonly handlers: readonly CallHandler[];
 } {
@@ -40,5 +53,8 @@ export function createNames({ database, setup, publicUrl, now, limit, ...verifie
     now,
   });
   const answers = setup && nameAnswers({ registry, ...setup, now });
-  return { registry, handlers: profileCalls({ registry, origin: setup?.origin, answers, limit, publicUrl }) };
+  return {
+    registry,
+    handlers: profileCalls({ registry, origin: setup?.origin, answers, limit, address, quotas, publicUrl }),
+  };
 }

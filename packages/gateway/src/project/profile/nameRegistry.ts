@@ -43,7 +43,7 @@ export interface NameRegistry {
    *
    * @throws NameError 403 `NAMES_OFF`, 400 `NAME_INVALID`, 409 `NAME_TAKEN`, 409 `NAME_LIMIT`, or as {@link change} about the message.
    */
-  register(signed: SignedNameMessage, gone: AbortSignal): Promise<string>;
+  register(signed: SignedNameMessage, gone: AbortSignal, charge: () => Promise<void>): Promise<string>;
   /**
    * Renames or releases a name, or offers it to an account, which then registers it. Returns the account's name.
    *
@@ -125,7 +125,7 @@ export function nameRegistry({
           .map(one => ({ name: `${one.label}${ending}` })),
       };
     },
-    async register(signed, gone) {
+    async register(signed, gone, charge) {
       requireSuffix();
       const { message, address, use } = await verifyNameMessage(
         registrations,
@@ -136,6 +136,7 @@ export function nameRegistry({
       );
       const label = requireLabel(message.name);
       const name = { ...label, address, attributes: message.attributes };
+      await charge();
       await store.change(address, async changes => {
         await use(changes);
         const own = await changes.ownName();

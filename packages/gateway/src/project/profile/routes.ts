@@ -9,11 +9,16 @@ import {
   suggestNamesRequest,
 } from 'latchkit/protocol';
 import { getAddress, type Hex, isAddress } from 'viem';
+import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
+import type { StorageQuotas } from '../../platform/http/storageQuotas.js';
 import { handle } from '../projects/projectCalls.js';
 import { NameError } from './NameError.js';
 import type { NameAnswers } from './nameAnswers.js';
 import { type NameRegistry, profileOf } from './nameRegistry.js';
+
+/** Bytes that a name takes, with its indexes and attributes. */
+const NAME_ROW = 1_000;
 
 export interface ProfileRoutesOptions {
   readonly registry: NameRegistry;
@@ -23,6 +28,8 @@ export interface ProfileRoutesOptions {
   readonly answers: NameAnswers | undefined;
   /** Limits calls that may read a contract. */
   readonly limit: MiddlewareHandler;
+  readonly address: ClientAddress;
+  readonly quotas: StorageQuotas;
   /** Public URL of the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
 }
@@ -33,6 +40,8 @@ export function profileCalls({
   origin,
   answers,
   limit,
+  address,
+  quotas,
   publicUrl,
 }: ProfileRoutesOptions): readonly CallHandler[] {
   const requireAnswers = () => {
@@ -53,9 +62,12 @@ export function profileCalls({
     handle(suggestNamesRequest, ({ params }) => registry.suggest(params.name)),
     handle(
       registerNameRequest,
-      async ({ body, project, context }) => ({
-        name: await registry.register({ ...body, project: project.id }, goneOf(context)),
-      }),
+      async ({ project, body, context }) => {
+        const charge = () =>
+          quotas.take({ kind: 'name', projectId: project.id, network: address(context), bytes: NAME_ROW });
+        const name = await registry.register({ ...body, project: project.id }, goneOf(context), charge);
+        return { name };
+      },
       limit,
     ),
     handle(

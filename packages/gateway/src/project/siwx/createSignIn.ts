@@ -4,6 +4,7 @@ import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import type { Limits } from '../../platform/http/limits.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
+import type { StorageQuotas } from '../../platform/http/storageQuotas.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import { limitSignIn, siwxCalls } from './routes.js';
@@ -27,6 +28,7 @@ export interface SignInParts {
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: ClientAddress;
+  readonly quotas: StorageQuotas;
   /** Public URL of the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
   readonly registry: Registry;
@@ -44,14 +46,14 @@ export interface SignIn {
 
 /** Creates the calls of sign-in and of the list of sign-ins. */
 export function createSignIn(parts: SignInParts): SignIn {
-  const { database, rpc, limiter, limits, address, publicUrl, registry } = parts;
+  const { database, rpc, limiter, limits, address, publicUrl, registry, quotas } = parts;
   const keys = signingKeys(database);
   const store = siwxStore(database);
   const verifySignature = signatureVerifier(rpc);
-  const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, issuer: publicUrl });
+  const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, quotas, issuer: publicUrl });
   const limit = limitSignIn(limiter, limits.signInPerAddress, address);
   const handlers = [
-    ...siwxCalls({ siwx, keys, limit, publicUrl, metrics: siwxMetrics(registry) }),
+    ...siwxCalls({ siwx, keys, limit, publicUrl, metrics: siwxMetrics(registry), address }),
     ...signInsCalls(signInsService({ siwx, store, verifySignature }), limit, publicUrl),
   ];
   return { handlers, siwx, verifySignature, verifyTypedData: typedDataVerifier(rpc), limit };

@@ -28,6 +28,7 @@ export interface SiwxRoutesOptions {
   /** Public URL of the gateway. Default: that of each request. */
   readonly publicUrl: string | undefined;
   readonly metrics: SiwxMetrics;
+  readonly address: ClientAddress;
 }
 
 /** Sign-in with a wallet (ERC-4361, CAIP-122): nonce, verification, session, and the keys of its tokens. */
@@ -37,11 +38,13 @@ export function siwxCalls({
   limit,
   publicUrl,
   metrics,
+  address,
 }: SiwxRoutesOptions): readonly CallHandler[] {
   const counted = countRefusals(metrics.refused);
   const callerOf = (project: Project, context: Context): Caller => ({
     project,
     origin: context.req.header('Origin'),
+    network: address(context),
     issuer: publicUrl ?? new URL(context.req.url).origin,
   });
   return [

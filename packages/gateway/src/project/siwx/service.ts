@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SiwxServiceSession, SiwxTokens } from 'latchkit/protocol';
 import { allowsOrigin, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
 import { HttpError } from '../../platform/http/HttpError.js';
+import type { StorageQuotas } from '../../platform/http/storageQuotas.js';
 import { type AccountId, accountId } from '../chains/accountId.js';
 import { allowsPage } from '../projects/service.js';
 import type { Project } from '../projects/store.js';
@@ -19,6 +20,8 @@ const NONCE_LIFE = 5 * MINUTE;
 
 /** Milliseconds that a session lasts if its message has no expiration time, and at most. */
 const SESSION_LIFE = 7 * DAY;
+/** Bytes that a sign-in takes besides its page, with its indexes. */
+const SESSION_ROW = 600;
 const MAX_SESSION_LIFE = 30 * DAY;
 
 /** Milliseconds in which a refresh token may be reused, for two tabs that refresh at once. */
@@ -34,6 +37,8 @@ const HOST = /^[a-z0-9.:[\]_-]{1,255}$/;
 export interface Caller {
   readonly project: Project;
   readonly origin: string | undefined;
+  /** Where the call came from. */
+  readonly network: string;
   /** URL of the gateway, the `iss` of tokens. */
   readonly issuer: string;
 }
@@ -59,12 +64,13 @@ export interface SiwxServiceOptions {
   readonly store: SiwxStore;
   readonly tokens: Tokens;
   readonly verifySignature: VerifySignature;
+  readonly quotas: StorageQuotas;
   /** Required issuer of a token; undefined: any URL of the gateway. */
   readonly issuer: string | undefined;
 }
 
 export function siwxService(options: SiwxServiceOptions): SiwxService {
-  const { store, tokens, issuer } = options;
+  const { store, tokens, issuer, quotas } = options;
   const sweep = sweepExpired(store);
   const answer = async (session: StoredSession, generation: number, from: string, at: Date) => {
     const { token, expiresAt } = await tokens.issue(session, from, at);
@@ -93,6 +99,13 @@ export function siwxService(options: SiwxServiceOptions): SiwxService {
     },
     async verify(caller, signed, gone) {
       const made = await verified(options, caller, signed, gone);
+      const { projectId, account } = made;
+      // Who signed in before is not refused because of others; the number of an account's sign-ins is limited.
+      if (await store.knows(projectId, account)) await store.trim(projectId, account);
+      else {
+        const bytes = SESSION_ROW + made.uri.length + made.domain.length;
+        await quotas.take({ kind: 'sign-in', projectId, network: caller.network, bytes });
+      }
       await store.addSession(made);
       const found: StoredSession = { ...made, revokedAt: null, generation: 0, rotatedAt: made.issuedAt };
       return answer(found, 0, caller.issuer, made.issuedAt);

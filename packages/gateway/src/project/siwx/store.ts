@@ -36,6 +36,10 @@ export interface SiwxStore {
   /** Releases a claimed nonce. */
   releaseNonce(nonce: string): Promise<void>;
   addSession(session: NewSession): Promise<void>;
+  /** Whether the account has a sign-in in this project, also one that ended lately. */
+  knows(projectId: string, account: string): Promise<boolean>;
+  /** Deletes all but the newest 100 sign-ins of an account. */
+  trim(projectId: string, account: string): Promise<void>;
   find(projectId: string, id: string): Promise<StoredSession | undefined>;
   /** Newest first, at most 100. */
   ofAccount(projectId: string, account: string): Promise<readonly StoredSession[]>;
@@ -88,7 +92,7 @@ function nonces(database: Database): Pick<SiwxStore, 'addNonce' | 'claimNonce' |
 
 function sessions(
   database: Database,
-): Pick<SiwxStore, 'addSession' | 'find' | 'ofAccount' | 'rotate' | 'revoke'> {
+): Pick<SiwxStore, 'addSession' | 'knows' | 'trim' | 'find' | 'ofAccount' | 'rotate' | 'revoke'> {
   return {
     async addSession(session) {
       await database.query(
@@ -106,6 +110,21 @@ function sessions(
           session.expiresAt,
           session.refreshSecret,
         ],
+      );
+    },
+    async knows(projectId, account) {
+      const rows = await database.query(
+        'select 1 from siwx_sessions where project_id = $1 and account = $2 limit 1',
+        [projectId, account],
+      );
+      return rows.length > 0;
+    },
+    async trim(projectId, account) {
+      await database.query(
+        `delete from siwx_sessions where id in (
+           select id from siwx_sessions where project_id = $1 and account = $2
+           order by issued_at desc, id offset 100)`,
+        [projectId, account],
       );
     },
     async find(projectId, id) {
