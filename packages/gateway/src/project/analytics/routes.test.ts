@@ -1,5 +1,5 @@
 import { analyticsAnswer, MAX_ANALYTICS_BATCH } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { createGateway, type Gateway } from '../createGateway.js';
@@ -148,5 +148,44 @@ describe('POST /e', () => {
       body: JSON.stringify(event('x')),
     });
     expect(response.status).toBe(status);
+  });
+
+  it('stores a network its part of a day and not more, and deletes events after 90 days [SEC-115]', async () => {
+    const own = await openTestDatabase();
+    const small = await createGateway({ database: own, storage: { eventBytes: 1_000_000 } });
+    onTestFinished(async () => {
+      await small.close();
+      await own.close();
+    });
+    await small.projects.save({ id: 'shop', name: 'Shop', features: {}, allowedOrigins: [HOME] });
+    const send = async (name: string) => {
+      const response = await small.app.request('/e?projectId=shop&st=html&sv=1.0.0', {
+        method: 'POST',
+        headers: { Origin: HOME },
+        body: JSON.stringify(event(name, { text: 'x'.repeat(30_000) })),
+      });
+      return response.status;
+    };
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push(await send(`flood ${count}`));
+    expect(statuses).toEqual([202, 202, 202, 429, 429, 429]);
+    // A sign-in has a quota of its own.
+    const nonce = await small.app.request('/siwx/v1/nonce?projectId=shop&st=html&sv=1.0.0', {
+      method: 'POST',
+      headers: { Origin: HOME },
+      body: JSON.stringify({ domain: 'shop.example' }),
+    });
+    expect(nonce.status).toBe(200);
+    await own.query(`update events set received_at = now() - interval '91 days' where event_id = 'flood 0'`);
+    await own.query(`update events set received_at = now() - interval '89 days' where event_id = 'flood 1'`);
+    const later = await createGateway({ database: own });
+    onTestFinished(() => later.close());
+    await later.app.request('/e?projectId=shop&st=html&sv=1.0.0', {
+      method: 'POST',
+      headers: { Origin: HOME },
+      body: JSON.stringify(event('later')),
+    });
+    const left = await eventStore(own).find({ projectId: 'shop', limit: 10 });
+    expect(left.map(({ eventId }) => eventId)).toEqual(['later', 'flood 2', 'flood 1']);
   });
 });

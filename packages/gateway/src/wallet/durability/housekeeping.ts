@@ -7,7 +7,7 @@ interface Retention {
   readonly table: string;
   readonly column: string;
   readonly age: number;
-  /** A further condition. */
+  /** A further condition; `SCHEMA` is the store's schema. */
   readonly only?: string;
 }
 
@@ -22,6 +22,19 @@ const COMMON: readonly Retention[] = [
   { table: 'mirror_rows', column: 'at', age: WALLET_TIMES.ended, only: 'sealed is null' },
 ];
 
+/** Installations that never had a share of a wallet or a session, and that nothing else refers to. */
+const OF_NOBODY = [
+  'share_sets',
+  'sessions',
+  'wallet_installations',
+  'withdrawn_sets',
+  'revocations',
+  'next_epochs',
+]
+  .map(table => `not exists (select 1 from SCHEMA.${table} one where one.installation_id = installations.id)`)
+  .concat('not exists (select 1 from SCHEMA.vouches one where one.voucher_id = installations.id)')
+  .join(' and ');
+
 /** What each store deletes, besides what its calls delete when they store something new. */
 const RETENTIONS: Readonly<Record<'a' | 'b', readonly Retention[]>> = {
   a: [
@@ -32,6 +45,13 @@ const RETENTIONS: Readonly<Record<'a' | 'b', readonly Retention[]>> = {
     expired('mailboxes'),
     // An installation registers again with every login.
     { table: 'installation_pages', column: 'registered_at', age: WALLET_TIMES.session },
+    // Anyone can register one. Pages register again before every login.
+    {
+      table: 'installations',
+      column: 'last_seen_at',
+      age: WALLET_TIMES.session,
+      only: OF_NOBODY,
+    },
     // Until then, a second use of an old refresh token is recognized.
     expired('sessions', WALLET_TIMES.session),
     expired('portal_codes'),
@@ -54,7 +74,8 @@ const RETENTIONS: Readonly<Record<'a' | 'b', readonly Retention[]>> = {
 /** Deletes what a store no longer needs. */
 export async function cleanStore({ name, schema, database, audit }: SealedStore): Promise<void> {
   for (const { table, column, age, only = 'true' } of RETENTIONS[name]) {
-    await database.query(`delete from ${schema}.${table} where ${column} < $1 and ${only}`, [
+    const condition = only.replaceAll('SCHEMA', schema);
+    await database.query(`delete from ${schema}.${table} where ${column} < $1 and ${condition}`, [
       new Date(Date.now() - age),
     ]);
   }

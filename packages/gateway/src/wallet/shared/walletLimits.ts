@@ -130,7 +130,13 @@ export const WALLET_ALLOWANCES = {
    */
   strangersOfAddress: perDay(10),
   strangersOfProject: perHour(1_000),
-  codesOfNetwork: perHour(60),
+  /** Codes of a key for sign-ins that are not its own. */
+  foreignCodes: perHour(60),
+  /**
+   * Wrong codes without a link from one network. At the limit, sign-ins from there need the link for the rest of the window; a right
+   * code is never refused because of others' wrong ones.
+   */
+  wrongDirectCodesOfNetwork: perHour(60),
   /** Wrong codes for an address from new installations; at the limit, they are locked out for the rest of the window. */
   wrongCodes: perDay(15),
   /** Wrong codes for an address without a link; at the limit, the link is required for the rest of the window. */

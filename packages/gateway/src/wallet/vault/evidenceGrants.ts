@@ -137,8 +137,9 @@ export async function provenReceipt(
 ): Promise<Proved> {
   const { allowances } = parts;
   await allowances.take('evidence', caller.jkt, WALLET_ALLOWANCES.evidenceOfInstallation);
-  await allowances.take('evidence of network', caller.network, WALLET_ALLOWANCES.evidenceOfNetwork);
   const receipt = await receiptOf(parts, caller, given);
+  // Only those whom the wallet service sent: keys cost nothing.
+  await allowances.take('evidence of network', caller.network, WALLET_ALLOWANCES.evidenceOfNetwork);
   const isConfirmed = await requireEvidence(social, caller, receipt, given);
   const isProven = isConfirmed && (await isFirstUse(parts, receipt, given));
   // Of what proves nothing by itself, the receipt is used once.

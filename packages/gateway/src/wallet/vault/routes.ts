@@ -184,9 +184,11 @@ function protectionCalls(parts: WalletParts, mayCreate: MayCreate): readonly Cal
 
 /** Calls of the link pages, which prove themselves by their token, and calls of the wallet service. */
 function linkCalls(parts: WalletParts, address: ClientAddress): readonly CallHandler[] {
+  // Only of tokens that are refused: others in the network cannot keep a user from a link.
   const looks: MiddlewareHandler = async (context, next) => {
+    await next();
+    if (context.error === undefined) return;
     await parts.allowances.take('look', address(context), WALLET_ALLOWANCES.looksOfNetwork);
-    return next();
   };
   return [
     handle(

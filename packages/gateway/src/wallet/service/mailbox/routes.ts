@@ -7,11 +7,12 @@ import {
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
-import { findProjectOf } from '../../shared/proveCaller.js';
+import { type Caller, findProjectOf } from '../../shared/proveCaller.js';
 import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
+import { takeOfNetwork } from '../auth/takeOfNetwork.js';
 import { endOfMailbox, openMailbox, registerMailbox } from './mailboxes.js';
 import type { SealedMessages } from './SealedMessages.js';
 
@@ -21,24 +22,30 @@ import type { SealedMessages } from './SealedMessages.js';
  * which page it is for. `letter` is the wire name of a message.
  */
 export function mailboxCalls(
-  { store, allowances }: WalletParts,
+  parts: WalletParts,
   findProject: ProjectAccess['findProject'],
   sealedMessages: SealedMessages,
 ): readonly CallHandler[] {
+  const { store, allowances } = parts;
   const { mailboxesOfInstallation, mailboxesOfNetwork, mailboxReadsOfNetwork } = WALLET_ALLOWANCES;
   const { sealedMessagesOfInstallation, sealedMessagesOfNetwork } = WALLET_ALLOWANCES;
+  /** Looks into a mailbox of one's own take nothing from others in the network. */
+  const countLook = ({ jkt, network }: Caller, isOwn: boolean) =>
+    isOwn
+      ? allowances.take('letter look of key', jkt, mailboxReadsOfNetwork)
+      : allowances.take('letter look', network, mailboxReadsOfNetwork);
   return [
     handle(registerMailboxRequest, async ({ caller, body }) => {
       await allowances.take('mailbox', caller.jkt, mailboxesOfInstallation);
-      await allowances.take('mailbox network', caller.network, mailboxesOfNetwork);
+      await takeOfNetwork(parts, caller, 'mailbox network', mailboxesOfNetwork);
       const outcome = await registerMailbox(store, caller, body.id);
       if (outcome === 'unknown') throw walletError('PAGE_UNKNOWN');
       if (outcome === 'exists') throw walletError('LETTER_EXISTS');
       return {};
     }),
     handle(openMailboxRequest, async ({ caller, params }) => {
-      await allowances.take('letter look', caller.network, mailboxReadsOfNetwork);
       const page = await openMailbox(store, caller, params.id);
+      await countLook(caller, page !== 'taken' && page !== undefined);
       if (page === 'taken') throw walletError('LETTER_REFUSED');
       if (page === undefined) return {};
       const project = await findProjectOf(findProject, page.projectId, page.hostOrigin);
@@ -49,9 +56,9 @@ export function mailboxCalls(
     }),
     handle(putSealedMessageRequest, async ({ caller, params: { id, number }, body }) => {
       await allowances.take('letter', caller.jkt, sealedMessagesOfInstallation);
-      await allowances.take('letter network', caller.network, sealedMessagesOfNetwork);
       const end = await endOfMailbox(store, caller, id);
       if (end === undefined) throw walletError('LETTER_REFUSED');
+      await takeOfNetwork(parts, caller, 'letter network', sealedMessagesOfNetwork);
       const isStored = await sealedMessages.put(
         `${id}/${end}/${number}`,
         body.ct,
@@ -61,9 +68,12 @@ export function mailboxCalls(
       return {};
     }),
     handle(takeSealedMessageRequest, async ({ caller, params: { id, number } }) => {
-      await allowances.take('letter look', caller.network, mailboxReadsOfNetwork);
       const end = await endOfMailbox(store, caller, id);
-      if (end === undefined) throw walletError('LETTER_REFUSED');
+      if (end === undefined) {
+        await countLook(caller, false);
+        throw walletError('LETTER_REFUSED');
+      }
+      await countLook(caller, true);
       const other = end === 'frame' ? 'window' : 'frame';
       return { ct: await sealedMessages.take(`${id}/${other}/${number}`) };
     }),

@@ -21,6 +21,7 @@ import { handle } from '../../shared/walletCalls.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { sendFreshCode } from '../auth/freshCodes.js';
+import { findRevocation } from '../auth/revocations.js';
 import { readActivity } from './activity.js';
 import { keepWallet, requestDeletion, seeEndedDeletion } from './deletion.js';
 import { readHome } from './home.js';
@@ -58,14 +59,21 @@ export function portalCalls(parts: WalletParts): readonly CallHandler[] {
   ];
 }
 
-/** The calls of an installation that was revoked. Keys cost nothing, so the network is counted. */
+/**
+ * The calls of an installation that was revoked. Keys cost nothing, so the network is counted, but for keys that were revoked: strangers
+ * must not keep them from objecting.
+ */
 function revokedCalls(parts: WalletParts): readonly CallHandler[] {
   const counted =
     <Given extends { readonly caller: Caller }, Answer>(
       respond: (parts: WalletParts, caller: Caller) => Promise<Answer>,
     ) =>
     async ({ caller }: Given) => {
-      await parts.allowances.take('revoked', caller.network, WALLET_ALLOWANCES.looksOfNetwork);
+      const { allowances, store } = parts;
+      const isRevoked = (await findRevocation(store, store.database, caller.jkt)) !== undefined;
+      await (isRevoked
+        ? allowances.take('revoked of key', caller.jkt, WALLET_ALLOWANCES.looksOfNetwork)
+        : allowances.take('revoked', caller.network, WALLET_ALLOWANCES.looksOfNetwork));
       return respond(parts, caller);
     };
   return [

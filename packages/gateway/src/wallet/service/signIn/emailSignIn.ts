@@ -15,7 +15,7 @@ import { findInstallation } from '../auth/installations.js';
 import { emailIndex, lookUp } from '../auth/users.js';
 import { admitStranger, type WorkAsked } from './strangers.js';
 import { acceptDevice, addTxn, emailOf, findTxn, putCode, type Txn } from './transactions.js';
-import { isSpent, kindOf, refuseLocked } from './wrongCodes.js';
+import { guesses, isSpent, kindOf, refuseLocked } from './wrongCodes.js';
 
 /** The request that starts a sign-in by email. */
 export interface EmailStart {
@@ -65,7 +65,10 @@ export async function startEmail(
     const puzzle = await admitStranger(parts, caller, { email, subjectIndex, locale, work: asked.work });
     if (puzzle !== undefined) return puzzle;
   }
-  const isDirect = parts.newDevice === 'code' && !(await isSpent(parts, subjectIndex, 'direct'));
+  const isDirect =
+    parts.newDevice === 'code' &&
+    !(await isSpent(parts, subjectIndex, 'direct')) &&
+    !(await guesses(parts, caller));
   const needsLink = !isKnown && !isDirect;
   const txn = await addTxn(store, caller, { email, subjectIndex, isKnown, needsLink, locale });
   const answer = { txn: txn.id, retryAfter: COOLDOWN_SECONDS };

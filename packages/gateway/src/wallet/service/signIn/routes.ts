@@ -41,6 +41,7 @@ import { freezeLink, freezeUser } from '../auth/freezes.js';
 import { confirmInstallation, installationsOf, registerInstallation } from '../auth/installations.js';
 import { noteUse } from '../auth/noteUse.js';
 import { endSession, refreshSession, sessionTokens } from '../auth/sessions.js';
+import { takeOfNetwork } from '../auth/takeOfNetwork.js';
 import { findAddress } from '../auth/users.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
 import { withdrawnOf } from '../custody/withdrawnSets.js';
@@ -80,7 +81,7 @@ function installationCalls(
   const { store, allowances } = parts;
   return [
     handle(registerInstallationRequest, async ({ caller, body }) => {
-      await allowances.take('installation', caller.network, WALLET_ALLOWANCES.installationsOfNetwork);
+      await takeOfNetwork(parts, caller, 'installation', WALLET_ALLOWANCES.installationsOfNetwork);
       return { installationId: await registerInstallation(store, caller, body) };
     }),
     handle(listInstallationsRequest, async ({ session }) => {

@@ -6,6 +6,7 @@ import type { Caller } from '../../shared/proveCaller.js';
 import { WALLET_ALLOWANCES, WORK_BITS } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { type SolvedWork, workPuzzles } from '../../shared/workPuzzles.js';
+import { takeOfNetwork } from '../auth/takeOfNetwork.js';
 
 /** The puzzle that a new installation solves before its sign-in starts. */
 export interface WorkAsked {
@@ -51,7 +52,7 @@ export async function admitStranger(
     await parts.mails.inform({ kind: 'attempts', to: email, locale, values });
   }
   await takeStrangersMail(parts, caller, subjectIndex);
-  await allowances.take('sign-in of network', network, WALLET_ALLOWANCES.signInsOfNetwork);
+  await takeOfNetwork(parts, caller, 'sign-in of network', WALLET_ALLOWANCES.signInsOfNetwork);
   const { wide } = networksOf(network);
   await allowances.take('sign-in of wide network', wide, WALLET_ALLOWANCES.signInsOfWideNetwork);
   return undefined;

@@ -146,12 +146,20 @@ export async function putCode(store: SealedStore, id: string, code: string): Pro
   return rows.length > 0;
 }
 
-/** Counts an attempt before checking the code, so that parallel attempts cannot exceed the limit. Undefined: none left. */
-export async function takeTry({ database, schema }: SealedStore, id: string): Promise<Txn | undefined> {
+/**
+ * Counts an attempt of the caller at a sign-in of their own before checking the code, so that parallel attempts cannot exceed the limit.
+ * Undefined: none left, or the sign-in is not theirs: others' attempts take nothing from it.
+ */
+export async function takeTry(
+  { database, schema }: SealedStore,
+  { jkt, projectId, hostOrigin }: Caller,
+  id: string,
+): Promise<Txn | undefined> {
   const [row] = await database.query(
     `update ${schema}.auth_txns set tries = tries + 1
-     where id = $1 and state = 'otp_sent' and tries < $2 and expires_at > $3 returning ${COLUMNS}`,
-    [id, WALLET_ALLOWANCES.triesOfSignIn, new Date()],
+     where id = $1 and state = 'otp_sent' and tries < $2 and expires_at > $3
+       and jkt = $4 and project_id = $5 and host_origin = $6 returning ${COLUMNS}`,
+    [id, WALLET_ALLOWANCES.triesOfSignIn, new Date(), jkt, projectId, hostOrigin],
   );
   return fromRow(row);
 }
@@ -179,9 +187,16 @@ export async function finishTxn(
   return rows.length > 0;
 }
 
-/** Returns the state of a sign-in, or undefined if it doesn't exist. */
-export async function stateOf({ database, schema }: SealedStore, id: string): Promise<TxnState | undefined> {
-  const [row] = await database.query(`select state from ${schema}.auth_txns where id = $1`, [id]);
+/** Returns the state of a sign-in of the caller, or undefined if it doesn't exist. */
+export async function stateOf(
+  { database, schema }: SealedStore,
+  { jkt }: Caller,
+  id: string,
+): Promise<TxnState | undefined> {
+  const [row] = await database.query(`select state from ${schema}.auth_txns where id = $1 and jkt = $2`, [
+    id,
+    jkt,
+  ]);
   return row && txnRow.shape.state.parse(row.state);
 }
 

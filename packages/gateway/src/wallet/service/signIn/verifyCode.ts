@@ -43,7 +43,6 @@ export async function verifyEmailCode(
   code: string,
 ): Promise<SignedIn> {
   const { store } = parts;
-  await parts.allowances.take('code of network', caller.network, WALLET_ALLOWANCES.codesOfNetwork);
   const txn = await tried(parts, caller, id, code);
   const email = await emailOf(store, txn);
   const made = await store.database.transaction(async runner => {
@@ -92,16 +91,18 @@ export async function refuseNewDoor(
  * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
 async function tried(parts: WalletParts, caller: Caller, id: string, code: string): Promise<Txn> {
-  const { store } = parts;
-  const txn = await takeTry(store, id);
+  const { store, allowances } = parts;
+  const txn = await takeTry(store, caller, id);
   if (txn === undefined) {
-    throw walletError((await stateOf(store, id)) === 'locked' ? 'LOCKED' : 'OTP_INVALID');
+    const state = await stateOf(store, caller, id);
+    // Of the key, not of its network: the codes of others behind the same address stay usable.
+    if (state === undefined)
+      await allowances.take('foreign code', caller.jkt, WALLET_ALLOWANCES.foreignCodes);
+    throw walletError(state === 'locked' ? 'LOCKED' : 'OTP_INVALID');
   }
   if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex, kindOf(txn));
-  const isOwn =
-    txn.jkt === caller.jkt && txn.projectId === caller.projectId && txn.hostOrigin === caller.hostOrigin;
-  if (!isCode(store, txn.id, txn.otpHash, code) || !isOwn) {
-    await failed(parts, txn);
+  if (!isCode(store, txn.id, txn.otpHash, code)) {
+    await failed(parts, caller, txn);
     throw walletError('OTP_INVALID');
   }
   if ((txn.otpExpiresAt?.getTime() ?? 0) <= Date.now()) throw walletError('OTP_EXPIRED');
@@ -109,9 +110,9 @@ async function tried(parts: WalletParts, caller: Caller, id: string, code: strin
 }
 
 /** Counts a wrong code for the sign-in and, if the installation is new, for the address. */
-async function failed(parts: WalletParts, txn: Txn): Promise<void> {
+async function failed(parts: WalletParts, caller: Caller, txn: Txn): Promise<void> {
   if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(parts.store, txn.id);
-  if (!txn.isKnown) await countWrongCode(parts, txn);
+  if (!txn.isKnown) await countWrongCode(parts, caller, txn);
 }
 
 /** Signs the receipt for the vault that the code was correct. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../../shared/proveCaller.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -13,6 +14,13 @@ const KINDS = {
 } as const;
 
 type Kind = keyof typeof KINDS;
+
+const OF_NETWORK = 'wrong direct codes of network';
+
+/** Whether so many wrong codes came from a network that its new installations need the link. */
+export async function guesses({ allowances }: WalletParts, { network }: Caller): Promise<boolean> {
+  return (await allowances.load(OF_NETWORK, network, WALLET_ALLOWANCES.wrongDirectCodesOfNetwork)) >= 1;
+}
 
 /**
  * Refuses a new installation of an address with too many wrong codes.
@@ -30,9 +38,16 @@ export async function isSpent({ counters }: WalletParts, subjectIndex: string, k
 }
 
 /** Counts a wrong code of a new installation. */
-export async function countWrongCode({ store, counters }: WalletParts, txn: Txn): Promise<void> {
+export async function countWrongCode(
+  { store, counters, allowances }: WalletParts,
+  { network }: Caller,
+  txn: Txn,
+): Promise<void> {
   const { name, allowance } = KINDS[kindOf(txn)];
   const { count } = await counters.increment(name(txn.subjectIndex), 1, allowance.window);
+  if (kindOf(txn) === 'direct') {
+    await allowances.note(OF_NETWORK, network, WALLET_ALLOWANCES.wrongDirectCodesOfNetwork);
+  }
   if (count === allowance.count) {
     await store.audit.append({ action: 'sign-in.locked', subject: txn.subjectIndex, actor: txn.jkt });
   }

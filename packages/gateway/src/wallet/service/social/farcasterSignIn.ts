@@ -11,6 +11,7 @@ import type { Caller } from '../../shared/proveCaller.js';
 import { FARCASTER_MESSAGE_LIFE, farcasterNonce, verifyFarcaster } from '../../shared/verifyFarcaster.js';
 import { walletError } from '../../shared/walletError.js';
 import { findInstallation } from '../auth/installations.js';
+import { takeOfNetwork } from '../auth/takeOfNetwork.js';
 import type { SignedChannel } from './farcasterRelay.js';
 import type { SocialIdentity } from './oauthClient.js';
 import { pictureOf, textOf } from './readField.js';
@@ -40,9 +41,9 @@ export async function startFarcasterSignIn(
   { locale }: CallInput<typeof startFarcasterSignInRequest>['body'],
 ): Promise<CallResponse<typeof startFarcasterSignInCall>> {
   const { store, allowances, farcaster, frameUrl } = parts;
-  const { jkt, network } = caller;
+  const { jkt } = caller;
   await allowances.take('social', jkt, SOCIAL_ALLOWANCES.startsOfInstallation);
-  await allowances.take('social network', network, SOCIAL_ALLOWANCES.startsOfNetwork);
+  await takeOfNetwork(parts, caller, 'social network', SOCIAL_ALLOWANCES.startsOfNetwork);
   if (farcaster === undefined) throw walletError('PROVIDER_UNAVAILABLE');
   const isRegistered = (await findInstallation(store, store.database, jkt)) !== undefined;
   if (!isRegistered) throw walletError('SIGN_IN_INVALID');

@@ -36,12 +36,16 @@ import { armSocialSignIn, startSocialSignIn } from './startSocialSignIn.js';
 /** The calls of social sign-ins. */
 export function socialCalls(parts: SocialParts, address: ClientAddress): readonly CallHandler[] {
   const { allowances } = parts;
-  const limited = (context: Context) =>
-    allowances.take('social callback', address(context), SOCIAL_ALLOWANCES.callbacksOfNetwork);
+  // What belongs to no sign-in counts for the network; the rest has the limit of its sign-in, which others cannot use up.
+  const limited = (context: Context, txn: string | undefined) =>
+    txn === undefined
+      ? allowances.take('social callback', address(context), SOCIAL_ALLOWANCES.callbacksOfNetwork)
+      : allowances.take('social callback of sign-in', txn, SOCIAL_ALLOWANCES.callbacksOfSignIn);
   return [
     handle(startSocialSignInRequest, ({ caller, body }) => startSocialSignIn(parts, caller, body)),
     handle(armSocialSignInRequest, async ({ body, context }) => {
-      await limited(context);
+      const isOpen = (await findSocialTxn(parts.store, body.txn))?.state === 'created';
+      await limited(context, isOpen ? body.txn : undefined);
       const { answer, bind, pass } = await armSocialSignIn(parts, body.txn, body.secretHash);
       for (const cookie of [BIND, ...passCookies(parts)]) dropOldCookies(context, cookie, parts);
       keepCookie(context, BIND, parts, body.txn, bind);
@@ -53,7 +57,7 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       const parameters = new URL(context.req.url).searchParams;
       const txn = socialTxnOf(parts.store, parameters.get('state') ?? undefined);
       // A state of nobody's costs nothing: any site's images could use up the limit of its visitors' network.
-      if (txn !== undefined) await limited(context);
+      if (txn !== undefined) await limited(context, txn);
       const found = txn === undefined ? undefined : await findSocialTxn(parts.store, txn);
       if (found?.provider === 'telegram') return sendFragmentPage(context);
       const next = await finishSocialSignIn(parts, parameters, cookiesOf(context, BIND, parts));
@@ -68,7 +72,7 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
       return context.redirect(`${callbackOf(parts)}?${new URLSearchParams(kept)}`, 303);
     }),
     handle(takeTelegramResultRequest, async ({ body, context }) => {
-      await limited(context);
+      await limited(context, socialTxnOf(parts.store, body.state));
       const next = await finishSocialSignIn(
         parts,
         new URLSearchParams(body),

@@ -24,6 +24,7 @@ export const SOCIAL_ALLOWANCES = {
   startsOfNetwork: { count: 60, window: HOUR },
   /** Armed sign-ins and responses of providers. */
   callbacksOfNetwork: { count: 240, window: HOUR },
+  callbacksOfSignIn: { count: 20, window: HOUR },
   /** A page whose popup cannot reach it polls once a second. */
   looksOfInstallation: { count: 120, window: MINUTE },
   redeemsOfSignIn: { count: 3, window: 30 * MINUTE },

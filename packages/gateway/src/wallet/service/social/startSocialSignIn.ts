@@ -11,6 +11,7 @@ import { hashText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { walletError } from '../../shared/walletError.js';
 import { findInstallation } from '../auth/installations.js';
+import { takeOfNetwork } from '../auth/takeOfNetwork.js';
 import { returnPage } from './returnPage.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
@@ -30,7 +31,7 @@ export async function startSocialSignIn(
 ): Promise<CallResponse<typeof startSocialSignInCall>> {
   const { store, allowances, frameUrl, findProvider } = parts;
   await allowances.take('social', caller.jkt, SOCIAL_ALLOWANCES.startsOfInstallation);
-  await allowances.take('social network', caller.network, SOCIAL_ALLOWANCES.startsOfNetwork);
+  await takeOfNetwork(parts, caller, 'social network', SOCIAL_ALLOWANCES.startsOfNetwork);
   const setup = await findProvider(caller.projectId, provider);
   if (setup === undefined || (provider === 'telegram' && way === 'popup')) {
     throw walletError('PROVIDER_UNAVAILABLE');
