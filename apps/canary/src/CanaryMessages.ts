@@ -22,6 +22,8 @@ export const canaryServices = z.object({
   vaultUrl: z.string(),
   frameAt: z.string(),
   vaultAt: z.string(),
+  /** Of calls to the wallet service: they prove that this is a drill. */
+  headers: z.record(z.string(), z.string()),
 });
 
 /** Where the services are reached, and the public URLs that proofs name. */

@@ -62,6 +62,7 @@ export function createCalls(services: CanaryServices, installation: CanaryInstal
     const response = await fetch(at + path, {
       method: call.method,
       headers: {
+        ...(service === 'frame' ? services.headers : {}),
         'Content-Type': 'application/json',
         DPoP: proof,
         [WALLET_HEADERS.project]: PORTAL_PROJECT,

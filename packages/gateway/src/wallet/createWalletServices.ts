@@ -53,6 +53,7 @@ import { allowances } from './shared/allowances.js';
 import { createUserMails } from './shared/createUserMails.js';
 import { createWalletApp } from './shared/createWalletApp.js';
 import { type CreationStatus, creationStatus } from './shared/creationStatus.js';
+import { isDrillCall } from './shared/drillCalls.js';
 import type { FindEvidenceClient } from './shared/EvidenceClient.js';
 import type { IdRegistry } from './shared/idRegistry.js';
 import { isFrameOrigin, mayBeServedAt } from './shared/isFrameOrigin.js';
@@ -423,7 +424,12 @@ function frameApp(
   const app = baseOf(options, parts, made, isOwn, {
     ...{ ...FRAME_SERVICE, requests, url: options.frameUrl, health },
   });
-  const prove = proveCaller({ ...callerParts(options, parts, made), url: options.frameUrl, findProject });
+  const prove = proveCaller({
+    ...callerParts(options, parts, made),
+    url: options.frameUrl,
+    findProject,
+    isDrill: header => isDrillCall(parts, header),
+  });
   app.route(
     '/',
     serveWalletCalls(prove, handlers, (caller, token) => sessionOf(parts, caller, token)),

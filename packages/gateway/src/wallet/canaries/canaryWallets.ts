@@ -5,6 +5,7 @@ import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
 import { CANARY_ADDRESSES } from '../shared/canaryAddresses.js';
+import { drillHeaders } from '../shared/drillCalls.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { takeCanaryMail, vaultCanaryMail } from './canaryMails.js';
 import { type AskCanary, type ReadCanaryMail, runCanary } from './runCanary.js';
@@ -58,7 +59,8 @@ export async function createCanaries(parts: WalletParts, at: CanaryEntrances): P
     await runCanary(mailsOf(parts), async ask => {
       for (const email of missing) {
         const challenge = randomUUID();
-        const request = { kind: 'create', services: servicesOf(parts, at), email, challenge };
+        const services = await servicesOf(parts, at);
+        const request = { kind: 'create', services, email, challenge };
         const made = await ask(request, visited);
         await requireSignature(made, challenge);
         await keepCanary(store, email, made);
@@ -104,7 +106,7 @@ async function visit(
   const { email, stateCt, dekId } = canary;
   const bytes = await store.envelope.open(store.database, statePlace(email), { ciphertext: stateCt, dekId });
   const challenge = randomUUID();
-  const request = { kind, services: servicesOf(parts, at), email, challenge };
+  const request = { kind, services: await servicesOf(parts, at), email, challenge };
   const state: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
   const made = await ask(kind === 'device' ? { ...request, state } : request, visited);
   await requireSignature(made, challenge);
@@ -153,11 +155,10 @@ function mailsOf(parts: WalletParts): ReadCanaryMail {
   };
 }
 
-const servicesOf = ({ frameUrl, vaultUrl }: WalletParts, at: CanaryEntrances) => ({
-  frameUrl,
-  vaultUrl,
-  ...at,
-});
+async function servicesOf(parts: WalletParts, at: CanaryEntrances) {
+  const { frameUrl, vaultUrl } = parts;
+  return { frameUrl, vaultUrl, frameAt: at.frameAt, vaultAt: at.vaultAt, headers: await drillHeaders(parts) };
+}
 
 /** Records the result of a drill. */
 export async function recordDrill(

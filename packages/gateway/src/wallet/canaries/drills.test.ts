@@ -1,7 +1,16 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { once } from 'node:events';
+import { serve } from '@hono/node-server';
+import { startEmailSignInCall } from 'latchkit/protocol';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { freePort } from '../../../../../scripts/lib/ports.mjs';
 import { passTime } from '../../../test/passTime.js';
+import { refused } from '../../../test/refused.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { walletSuite } from '../../../test/wallet/walletSuite.js';
+import { SOCIAL_ALLOWANCES } from '../service/social/socialLimits.js';
+import { WALLET_SCHEMA } from '../service/walletMigrations.js';
+import { CANARY_ADDRESSES } from '../shared/canaryAddresses.js';
+import { WALLET_ALLOWANCES } from '../shared/walletLimits.js';
 import { recordDrill } from './canaryWallets.js';
 
 afterEach(() => {
@@ -39,5 +48,66 @@ describe('keepDrills', () => {
     const overdue = [...metrics.matchAll(/^latchkit_drill_overdue\{kind="(\w+)"\} 1$/gm)];
     expect(overdue.map(([, kind]) => kind)).toEqual(['recovery', 'restore']);
     await suite.close();
+  });
+
+  it('opens canary wallets although strangers have used up every limit of their network [SEC-127]', async () => {
+    const NETWORK = '203.0.113.7';
+    const ports = [await freePort(), await freePort()];
+    const [frameAt, vaultAt] = ports.map(port => `http://127.0.0.1:${port}`);
+    const entrances = { frameAt: frameAt ?? '', vaultAt: vaultAt ?? '' };
+    const suite = await walletSuite({ entrances, allowanceFactor: 1, address: () => NETWORK });
+    const servers = [suite.services.frame, suite.services.vault].map((app, index) =>
+      serve({
+        fetch: request => app?.fetch(request) ?? new Response(),
+        port: ports[index] ?? 0,
+        hostname: '127.0.0.1',
+        overrideGlobalObjects: false,
+      }),
+    );
+    await Promise.all(servers.map(server => server.listening || once(server, 'listening')));
+    onTestFinished(async () => {
+      for (const server of servers) {
+        if ('closeAllConnections' in server) server.closeAllConnections();
+        server.close();
+      }
+      await suite.close();
+    });
+    const drill = suite.services.canaries;
+    await drill?.create();
+    const { database } = suite;
+    const [address = ''] = CANARY_ADDRESSES;
+    const stranger = await suite.frame();
+    const begin = (headers: Record<string, string> = {}) =>
+      stranger.call('frame', startEmailSignInCall.path, { body: { email: address }, headers });
+    for (const headers of [{}, { 'Latchkit-Drill': 'a.b.c' }, { 'Latchkit-Drill': NETWORK }]) {
+      expect(await begin(headers)).toMatchObject({
+        status: 403,
+        json: { error: { code: 'SIGN_IN_INVALID' } },
+      });
+    }
+    const limits = { ...WALLET_ALLOWANCES, ...SOCIAL_ALLOWANCES };
+    for (const { window } of Object.values(limits)
+      .flat()
+      .filter(one => typeof one === 'object')) {
+      for (const kind of [
+        'installation',
+        'sign-in of network',
+        'sign-in of wide network',
+        'mail to address',
+      ]) {
+        for (const network of [NETWORK, '203.0.113.0/24']) {
+          await database.query(
+            `insert into ${WALLET_SCHEMA}.counters (key, count, expires_at)
+             values ($1, 1000000, now() + interval '1 hour') on conflict (key) do update set count = 1000000`,
+            [`${kind}:${window}:${network}`],
+          );
+        }
+      }
+    }
+    expect(await refused(suite.frame())).toBe('429 RATE_LIMITED');
+    expect(await database.query(`select 1 from ${WALLET_SCHEMA}.canary_mails`)).toEqual([]);
+    passTime(31_000);
+    await drill?.drill('recovery');
+    await drill?.drill('device');
   });
 });

@@ -3,6 +3,7 @@ import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { browserName } from './browserName.js';
+import { DRILL_NETWORK } from './drillCalls.js';
 import type { ProjectAccess, WalletProject } from './ProjectAccess.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';
 
@@ -28,6 +29,8 @@ export interface CallerOptions extends ProofParts {
   /** In development, a service has several names, so the URL of the request counts too. */
   readonly developmentMode: boolean;
   readonly address: ClientAddress;
+  /** Whether a call comes from a drill of the canary wallets; undefined in the vault. */
+  readonly isDrill?: (header: (name: string) => string | undefined) => Promise<boolean>;
   /** Finds the project of a call; undefined in the vault, which knows no projects. */
   readonly findProject: ProjectAccess['findProject'] | undefined;
 }
@@ -54,7 +57,8 @@ export function proveCaller(options: CallerOptions): ProveCaller {
       options,
     );
     const page = await pageOf(context, options.findProject);
-    const network = options.address(context);
+    const isDrill = await options.isDrill?.(name => context.req.header(name));
+    const network = isDrill ? DRILL_NETWORK : options.address(context);
     const browser = browserName(context.req.header('User-Agent') ?? '');
     return { ...prover, ...page, network, browser };
   };

@@ -24,6 +24,7 @@ export const TOKEN_KINDS = {
   freezeGrant: 'latchkit-freeze+jwt',
   mirrorRows: 'latchkit-mirror+jwt',
   canaryMail: 'latchkit-canary+jwt',
+  canaryDrill: 'latchkit-drill+jwt',
   walletOrder: 'latchkit-wallet-order+jwt',
   auditCheckpoint: CHECKPOINT_KIND,
 } as const;

@@ -1,4 +1,6 @@
 import { type Locale, matchLocale } from 'latchkit/protocol';
+import { isCanary } from '../../shared/canaryAddresses.js';
+import { DRILL_NETWORK } from '../../shared/drillCalls.js';
 import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { grantOf } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
@@ -52,6 +54,8 @@ export async function startEmail(
 ): Promise<Started | WorkAsked> {
   const { store } = parts;
   const email = normalEmail(asked.email);
+  // Only a drill logs in to a canary wallet: others would use up its limits, and their mails could be taken for its own.
+  if (isCanary(email) && caller.network !== DRILL_NETWORK) throw walletError('SIGN_IN_INVALID');
   const subjectIndex = emailIndex(store, email);
   const installation = await findInstallation(store, store.database, caller.jkt);
   if (installation === undefined) throw walletError('SIGN_IN_INVALID');

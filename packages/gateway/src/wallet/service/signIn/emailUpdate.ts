@@ -12,6 +12,7 @@ import {
   putChangeCode,
   refuseLockedAddress,
 } from '../../shared/addressChanges.js';
+import { isCanary } from '../../shared/canaryAddresses.js';
 import { type ChangingUser, readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
 import { identityHash, normalEmail } from '../../shared/emailIdentity.js';
@@ -56,7 +57,7 @@ export async function startEmailUpdate(
   await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
   const to = normalEmail(asked.email);
   const from = (await findAddress(store, userId)) ?? null;
-  if (from === to) throw walletError('EMAIL_TAKEN');
+  if (from === to || isCanary(to)) throw walletError('EMAIL_TAKEN');
   const change = {
     txn: uuidv7(),
     ownerId: userId,
