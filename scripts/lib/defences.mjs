@@ -2512,6 +2512,209 @@ export const DEFENCES = [
     test: 'serves a permission to call a function only while',
     covers: ['SEC-113'],
   },
+  {
+    name: 'the chain decides which permissions pay no fees',
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [
+      [
+        'if (await isSessionEnabled(rpc, chainId, { operation: own.operation, grant }, gone)) return own;',
+        'if (grant !== undefined) return own;',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'reserves nothing for keys that a script makes',
+    covers: ['SEC-111'],
+  },
+  {
+    name: 'permissions are sponsored where the project has them',
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [
+      [
+        '      await requirePermissions(page.projectId, chainId, gone);\n      return passOn',
+        '      return passOn',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'refuses permissions that are switched off',
+  },
+  {
+    name: 'only a real account uses a permission for sponsored fees',
+    file: 'packages/gateway/src/project/aa/readAccount.ts',
+    changes: [['    keccak256(code) === PROXY_CODE &&\n', '    PROXY_CODE.length > 0 &&\n']],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'refuses a contract that only looks like an account',
+  },
+  {
+    name: 'no fees are reserved for an account that nobody has',
+    file: 'packages/gateway/src/project/aa/sponsor.ts',
+    changes: [
+      [
+        'if (!own.operation.factory && !(await hasCode(rpc, chainId, own.operation.sender, gone))) {',
+        'if (!own.operation.factory && rpc === undefined) {',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'refuses an account without code',
+  },
+  {
+    name: 'new users share a part of the sponsored fees',
+    file: 'packages/gateway/src/project/aa/sponsorshipStore.ts',
+    changes: [
+      ['  if (isKnown) return undefined;\n', '  if (isKnown || newUsers.share > 0) return undefined;\n'],
+    ],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'keep most of the day for users who are known',
+  },
+  {
+    name: "the gateway's clock alone frees no sponsored fees",
+    file: 'packages/gateway/src/project/aa/freeReservations.ts',
+    changes: [
+      ['validUntil.getTime() + MARGIN <= time)', 'validUntil.getTime() <= time + 10 * MARGIN * 100)'],
+    ],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'get back what did not land',
+  },
+  {
+    name: 'what has landed is not given back',
+    file: 'packages/gateway/src/project/aa/freeReservations.ts',
+    changes: [['await (isUsed ? store.landed(one) : store.free(one));', 'await store.free(one);']],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'get back what did not land',
+  },
+  {
+    name: 'what the paymaster signed is counted',
+    file: 'packages/gateway/src/project/aa/sponsor.ts',
+    changes: [
+      [
+        'await count(asked, policy, signed, validUntil ?? now() + NO_END);',
+        'await count(asked, policy, own.operation, validUntil ?? now() + NO_END);',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'count what the paymaster signed',
+  },
+  {
+    name: 'events have a quota of bytes',
+    file: 'packages/gateway/src/project/analytics/service.ts',
+    changes: [
+      [
+        "      await quotas.take({ kind: 'event', projectId: project.id, network, bytes });\n",
+        '      void [quotas, network, bytes];\n',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/analytics/routes.test.ts',
+    test: 'stores a network its part of a day',
+    covers: ['SEC-115'],
+  },
+  {
+    name: 'events end',
+    file: 'packages/gateway/src/project/analytics/service.ts',
+    changes: [['      await prune();\n', '      void prune;\n']],
+    suite: 'packages/gateway/src/project/analytics/routes.test.ts',
+    test: 'stores a network its part of a day',
+  },
+  {
+    name: 'a network has a part of a quota',
+    file: 'packages/gateway/src/platform/http/storageQuotas.ts',
+    changes: [['Math.max(most * quota.network, floor, bytes)', 'Math.max(most, floor, bytes)']],
+    suite: 'packages/gateway/src/platform/http/storageQuotas.test.ts',
+    test: 'bounds the bytes of a network and of a project: event',
+  },
+  {
+    name: 'installations of nobody end',
+    file: 'packages/gateway/src/wallet/durability/housekeeping.ts',
+    changes: [
+      [
+        "      table: 'installations',\n      column: 'last_seen_at',\n      age: WALLET_TIMES.session,",
+        "      table: 'installations',\n      column: 'last_seen_at',\n      age: WALLET_TIMES.audit,",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/durability/housekeeping.test.ts',
+    test: 'deletes installations that registered and did nothing else',
+  },
+  {
+    name: 'foreign attempts take nothing from a sign-in',
+    file: 'packages/gateway/src/wallet/service/signIn/transactions.ts',
+    changes: [
+      [
+        '       and jkt = $4 and project_id = $5 and host_origin = $6 returning ${COLUMNS}`,',
+        "       and ($4 <> $5 or $6 <> '') returning ${COLUMNS}`,",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/sharedLimits.test.ts',
+    test: 'refuse no right code',
+    covers: ['SEC-118'],
+  },
+  {
+    name: 'foreign codes count for their key',
+    file: 'packages/gateway/src/wallet/service/signIn/verifyCode.ts',
+    changes: [
+      ["allowances.take('foreign code', caller.jkt,", "allowances.take('foreign code', caller.network,"],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/sharedLimits.test.ts',
+    test: 'refuse no right code',
+  },
+  {
+    name: 'devices with a share have limits of their own',
+    file: 'packages/gateway/src/wallet/service/auth/takeOfNetwork.ts',
+    changes: [
+      [
+        'if (rows.length > 0) await allowances.take(`${kind} of device`, jkt, allowance);',
+        'if (rows.length > 99) await allowances.take(`${kind} of device`, jkt, allowance);',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/sharedLimits.test.ts',
+    test: 'spare devices that hold a share',
+  },
+  {
+    name: 'a valid link does not count for the network',
+    file: 'packages/gateway/src/wallet/vault/routes.ts',
+    changes: [
+      ['    if (context.error === undefined) return;\n', '    if (context.error === null) return;\n'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/sharedLimits.test.ts',
+    test: 'keep nobody from a link',
+  },
+  {
+    name: 'only drills log in to canary wallets',
+    file: 'packages/gateway/src/wallet/service/signIn/emailSignIn.ts',
+    changes: [
+      [
+        'if (isCanary(email) && caller.network !== DRILL_NETWORK)',
+        "if (isCanary(email) && caller.network === '')",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/canaries/drills.test.ts',
+    test: 'opens canary wallets although strangers',
+    covers: ['SEC-127'],
+  },
+  {
+    name: 'drills have limits of their own',
+    file: 'packages/gateway/src/wallet/shared/proveCaller.ts',
+    changes: [
+      [
+        'const network = isDrill ? DRILL_NETWORK : options.address(context);',
+        'const network = isDrill === null ? DRILL_NETWORK : options.address(context);',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/canaries/drills.test.ts',
+    test: 'opens canary wallets although strangers',
+  },
+  {
+    name: 'development pages answer on loopback hosts',
+    file: 'packages/gateway/src/project/createGateway.ts',
+    changes: [['    app.use(DEVELOPMENT_PATHS, developmentOnly);\n', '    void [DEVELOPMENT_PATHS];\n']],
+    suite: 'packages/gateway/src/server/developmentInbox.test.ts',
+    test: 'to no website whose name points to this machine',
+    covers: ['SEC-131'],
+  },
+  {
+    name: 'open figures answer on loopback hosts',
+    file: 'packages/gateway/src/project/createGateway.ts',
+    changes: [['if (hasOpenMetrics) app.use(METRICS_REQUEST.call.path, developmentOnly);', '']],
+    suite: 'packages/gateway/src/server/developmentInbox.test.ts',
+    test: 'to no website whose name points to this machine',
+  },
 ];
 
 /** The suite that tests each defence. */
