@@ -16,7 +16,7 @@ export const STORED_ROWS: Readonly<Record<string, StoredRows>> = {
   events: {
     who: 'anyone',
     quota: "STORAGE_QUOTAS['event']",
-    end: ['project/analytics/store.ts', 'delete from events where received_at'],
+    end: ['project/analytics/store.ts', 'delete from events where id in'],
   },
   siwx_nonces: {
     who: 'anyone',

@@ -44,8 +44,8 @@ export interface EventStore {
   add(projectId: string, events: readonly ReceivedEvent[]): Promise<number>;
   /** Returns matching events, newest first. */
   find(filter: EventFilter): Promise<readonly StoredEvent[]>;
-  /** Deletes events received before this time; resolves with their number. */
-  deleteBefore(time: Date): Promise<number>;
+  /** Deletes events received before this time, at most so many; resolves with their number. */
+  deleteBefore(time: Date, most?: number): Promise<number>;
 }
 
 /** Text that PostgreSQL rejects: NUL and unpaired surrogates, as escaped in JSON. */
@@ -83,10 +83,14 @@ export function eventStore(database: Database): EventStore {
       );
       return rows.map(row => storedEvent.parse(row));
     },
-    async deleteBefore(time) {
+    async deleteBefore(time, most) {
       const rows = await database.query(
-        'with gone as (delete from events where received_at < $1 returning 1) select count(*)::int as n from gone',
-        [time],
+        `with gone as (
+           delete from events where id in (
+             select id from events where received_at < $1 order by received_at limit $2)
+           returning 1
+         ) select count(*)::int as n from gone`,
+        [time, most ?? null],
       );
       return Number(rows[0]?.n ?? 0);
     },
