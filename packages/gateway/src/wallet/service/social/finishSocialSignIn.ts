@@ -10,6 +10,7 @@ import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
 import {
   failSocialTxn,
+  findAnySocialTxn,
   findSocialTxn,
   finishSocialTxn,
   type ProvedIdentity,
@@ -19,7 +20,7 @@ import {
   takeEnding,
   takeSocialTxn,
 } from './socialTxns.js';
-import { telegramResult } from './telegramLogin.js';
+import { refuseEarlier, type TelegramResult, telegramResult } from './telegramLogin.js';
 
 /**
  * Receives the provider's response in the browser that the sign-in is bound to.
@@ -39,6 +40,7 @@ export async function finishSocialSignIn(
   const bind = txn && bindOf(txn.id);
   const isBound = txn?.bindHash != null && bind !== undefined && isSameText(hashText(bind), txn.bindHash);
   if (txn === undefined || !isBound || !(await takeSocialTxn(store, txn.id))) {
+    if (id !== undefined) await useUp(parts, id, parameters).catch(() => {});
     return `${donePage(parts)}#`;
   }
   try {
@@ -62,14 +64,34 @@ async function identityOf(
   const setup = await findProvider(txn.projectId, txn.provider);
   if (setup === undefined) throw new SocialError('PROVIDER_MISCONFIGURED', 'The credentials were removed');
   if (txn.provider === 'telegram') {
-    const { identity, hash } = telegramResult(setup.credentials, parameters.get('tgAuthResult') ?? '');
-    const isFirst = await useGrant(store, store.database, hash, 'telegram', txn.id).catch(() => false);
-    if (!isFirst) throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The result was used before');
-    return provedBy(setup, identity);
+    const result = await takeTelegram(parts, setup, txn, parameters);
+    refuseEarlier(result, txn.createdAt);
+    return provedBy(setup, result.identity);
   }
   const { state, verifier, nonce } = socialSecrets(store, txn.id, txn.jkt);
   const values = { redirectUri: callbackOf(parts), state, verifier, nonce };
   return provedBy(setup, await client.identify(setup, values, parameters));
+}
+
+/** Verifies Telegram's result and uses it up. @throws SocialError if it was used before, in whatever login. */
+async function takeTelegram(
+  { store }: SocialParts,
+  { credentials }: ProviderSetup,
+  { id }: SocialTxn,
+  parameters: URLSearchParams,
+): Promise<TelegramResult> {
+  const result = telegramResult(credentials, parameters.get('tgAuthResult') ?? '');
+  const isFirst = await useGrant(store, store.database, result.hash, 'telegram', id).catch(() => false);
+  if (!isFirst) throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The result was used before');
+  return result;
+}
+
+/** Uses up a result of Telegram that comes to a login that cannot take it. Nobody can bring it to another one. */
+async function useUp(parts: SocialParts, id: string, parameters: URLSearchParams): Promise<void> {
+  const txn = parameters.has('tgAuthResult') ? await findAnySocialTxn(parts.store, id) : undefined;
+  if (txn?.provider !== 'telegram') return;
+  const setup = await parts.findProvider(txn.projectId, txn.provider);
+  if (setup !== undefined) await takeTelegram(parts, setup, txn, parameters);
 }
 
 /** The identity belongs to the owner of the client that proved it. */

@@ -158,9 +158,10 @@ function dropOldCookies(context: Context, cookie: SignInCookie, parts: SocialPar
   }
 }
 
-/** Posts Telegram's result, which is in the fragment, and goes where the response says. */
+/** Posts Telegram's result, which is in the fragment, removes it from the history, and goes where the response says. */
 const SCRIPT = [
   'var m=/^#tgAuthResult=([\\w+/=-]+)$/.exec(location.hash);',
+  "history.replaceState(null,'',location.pathname+location.search);",
   `fetch('${takeTelegramResultCall.path}',{method:'POST',headers:{'Content-Type':'application/json'},`,
   "body:JSON.stringify({state:new URLSearchParams(location.search).get('state'),tgAuthResult:m?m[1]:''})})",
   '.then(function(r){if(!r.ok)throw 0;return r.json()}).then(function(told){location.replace(told.next)})',

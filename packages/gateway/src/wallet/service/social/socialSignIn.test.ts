@@ -343,6 +343,50 @@ describe('social sign-in by full page', () => {
     expect(await stateOf(again)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
   });
 
+  /** A result, as another login takes it. */
+  const brought = (result: URLSearchParams, to: { readonly authorizeUrl: string }) => {
+    const returnTo = new URL(new URL(to.authorizeUrl).searchParams.get('return_to') ?? '');
+    return new URLSearchParams([...result, ['state', returnTo.searchParams.get('state') ?? '']].reverse());
+  };
+
+  it("takes Telegram's result in no login that started after it, with the clocks 10 s apart [SEC-124]", async () => {
+    const { authorizeUrl } = await leave('telegram');
+    const seen = await providers.choose(authorizeUrl, { person: '92000001' });
+    onTestFinished(() => void vi.useRealTimers());
+    passTime(12_000);
+    const thief = await leave('telegram');
+    await visitor.callback(brought(seen, thief), thief.cookie);
+    expect(await stateOf(thief)).toEqual({ state: 'failed', failure: 'PROVIDER_CLOCK' });
+    vi.useRealTimers();
+    const near = await providers.choose(authorizeUrl, { person: '92000002' });
+    passTime(9_000);
+    const late = await leave('telegram');
+    await visitor.callback(brought(near, late), late.cookie);
+    expect(await stateOf(late)).toEqual({ state: 'done' });
+  });
+
+  it("uses up Telegram's result that comes in a browser without the cookie of its login [SEC-124]", async () => {
+    const [left, thief] = [await leave('telegram'), await leave('telegram')];
+    const seen = await providers.choose(left.authorizeUrl, { person: '93000001' });
+    await visitor.callback(seen, thief.cookie);
+    expect(await stateOf(left)).toEqual({ state: 'armed' });
+    await visitor.callback(brought(seen, thief), thief.cookie);
+    expect(await stateOf(thief)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
+  });
+
+  it("uses up Telegram's result that comes after its login ended [SEC-124]", async () => {
+    const left = await leave('telegram');
+    passTime(SOCIAL_TIMES.signIn - 30_000);
+    onTestFinished(() => void vi.useRealTimers());
+    const thief = await leave('telegram');
+    const seen = await providers.choose(left.authorizeUrl, { person: '93000002' });
+    passTime(40_000);
+    await visitor.callback(seen, left.cookie);
+    expect(await stateOf(left)).toEqual({ state: 'expired' });
+    await visitor.callback(brought(seen, thief), thief.cookie);
+    expect(await stateOf(thief)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
+  });
+
   it("posts Telegram's result from the fragment, so that it is in no address", async () => {
     const left = await leave('telegram');
     const returnTo = new URL(left.authorizeUrl).searchParams.get('return_to') ?? '';

@@ -29,6 +29,7 @@ const txnRow = z.object({
   dekId: z.string().nullable(),
   resultExpiresAt: z.date().nullable(),
   takenAt: z.date().nullable(),
+  createdAt: z.date(),
   expiresAt: z.date(),
 });
 
@@ -38,7 +39,8 @@ export type SocialTxn = z.infer<typeof txnRow>;
 const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_origin as "hostOrigin",
   return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", pass_h as "passHash",
   passed_at as "passedAt", failure, result_ct as "resultCt",
-  dek_id as "dekId", result_expires_at as "resultExpiresAt", taken_at as "takenAt", expires_at as "expiresAt"`;
+  dek_id as "dekId", result_expires_at as "resultExpiresAt", taken_at as "takenAt", created_at as "createdAt",
+  expires_at as "expiresAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 
@@ -96,6 +98,15 @@ export async function findSocialTxn(
     `select ${COLUMNS} from ${schema}.social_txns where id = $1 and expires_at > $2`,
     [id, new Date()],
   );
+  return fromRow(row);
+}
+
+/** Finds a sign-in, also an expired one. */
+export async function findAnySocialTxn(
+  { database, schema }: SealedStore,
+  id: string,
+): Promise<SocialTxn | undefined> {
+  const [row] = await database.query(`select ${COLUMNS} from ${schema}.social_txns where id = $1`, [id]);
   return fromRow(row);
 }
 

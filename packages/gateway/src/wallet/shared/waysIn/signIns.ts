@@ -173,10 +173,10 @@ export const SIGN_INS = {
     vault: 'Nothing: it believes the wallet service, or asks for its link to an approval address.',
     factor: 'None: the login at Telegram.',
     mails: NEW_BROWSER,
-    replay: 'Refused: a result of the bot counts once, and for two minutes.',
+    replay: 'Refused: a result of the bot counts once, for two minutes, in a login that started before it.',
     budget: SOCIAL_BUDGET,
     residual:
-      'Whoever has the token of the bot logs in as any of its users. Keep it like a key; an approval address makes the vault ask for its link.',
+      "Someone with the token of the bot can log in as any of its users: keep it like a key. A result names no login: someone who reads one before the user's browser has posted it can use it in a login of his own. An approval address makes the vault ask for its link.",
   },
   'farcaster.qr': {
     title: 'Farcaster by QR code',
