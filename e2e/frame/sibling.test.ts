@@ -145,17 +145,27 @@ describe("this browser's wallet", () => {
     expect(JSON.stringify(await site.events())).not.toMatch(/jwe|sealedSeed|txn/);
   });
 
-  it('refuses a login of another address, and one in a browser whose window holds no wallet', async ({
+  it('tells the page nothing of a wrong guess of the address, or of a browser without a wallet, until the user presses [SEC-125]', async ({
     enter,
     served,
   }) => {
     const refused = async (visit: WalletVisit, email: string, text: RegExp) => {
       await waitForLink(visit, email);
       const done = awaitedLater(visit.call('CONNECT_SIBLING', { email }));
+      let isAnswered = false;
+      const answered = done.finally(() => {
+        isAnswered = true;
+      });
       await widen(visit);
       const shown = await visit.openWindow();
       await shown.getByText(text).waitFor();
-      expect(await done).toMatchObject({ code: 'REJECTED' });
+      // What the window had told by now would be before this in the page's messages.
+      expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+      expect([isAnswered, shown.isClosed()]).toEqual([false, false]);
+      const closed = awaitedLater(shown.waitForEvent('close'));
+      await shown.getByRole('button', { name: 'Close' }).click();
+      expect(await answered).toMatchObject({ code: 'REJECTED' });
+      await closed;
       expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
     };
     const visit = await enter();

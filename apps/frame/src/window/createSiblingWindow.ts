@@ -15,10 +15,8 @@ import type { WindowOffer, WindowPress, WindowProvision } from '../windowChannel
 
 /** What the window does with an offer about this browser's wallet. */
 export type SiblingOffer =
-  /** Asks the user. */
+  /** Asks the user, or tells them why there is nothing to ask: until they press, the page learns nothing of either. */
   | { readonly kind: 'ask'; readonly review: Review; readonly identity: RequestIdentity }
-  /** Says why there is nothing to ask. */
-  | { readonly kind: 'refuse'; readonly text: Line }
   /** The user is logged in at the portal already. */
   | { readonly kind: 'enter' };
 
@@ -66,19 +64,28 @@ function considerManage(
   return { kind: 'ask', review: reviewManage(location.origin), identity };
 }
 
+/**
+ * What the page asks for is a guess of the user's address, which it could test: a wrong guess, and a browser without a wallet, wait for
+ * the user as a right one does.
+ */
 function considerProvision(offer: WindowOffer, user: AccountUser | undefined): SiblingOffer {
   const { identity } = offer;
-  if (user === undefined) return { kind: 'refuse', text: { text: 'window.noWallet' } };
+  const review = reviewProvision(targetOf(offer).hostOrigin);
+  const refuse = (block: Line, login: string): SiblingOffer => ({
+    kind: 'ask',
+    review: { ...review, facts: [], blocks: [block] },
+    identity: { ...identity, login, account: '' },
+  });
+  if (user === undefined) return refuse({ text: 'window.noWallet' }, '');
   const { email, wallet } = user;
   const { login: asked } = identity;
-  if (email === undefined || !isSameEmail(email, asked)) {
-    const slots = { login: loginOf(user), asked: visibleText(asked) };
-    return { kind: 'refuse', text: { text: 'window.otherUser', slots } };
-  }
+  const login = loginOf(user);
+  if (email === undefined || !isSameEmail(email, asked))
+    return refuse({ text: 'window.otherUser', slots: { login, asked: visibleText(asked) } }, login);
   return {
     kind: 'ask',
-    review: { ...reviewProvision(targetOf(offer).hostOrigin), lead: { text: 'lead.useWallet' } },
-    identity: { ...identity, login: loginOf(user), account: wallet.addresses.evm },
+    review: { ...review, lead: { text: 'lead.useWallet' } },
+    identity: { ...identity, login, account: wallet.addresses.evm },
   };
 }
 

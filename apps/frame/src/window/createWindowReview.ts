@@ -95,15 +95,12 @@ function isAboutWallet({ signings: [signing] }: WindowOffer): boolean {
 
 /** Asks about this browser's wallet, if there is something to ask. */
 async function considerWallet(shown: Shown, offer: WindowOffer): Promise<void> {
-  const { openSibling, tell, stop, leave, signal, digest = '' } = shown;
+  const { openSibling, tell, leave, signal, digest = '' } = shown;
   shown.sibling = openSibling();
   const found = await (await shown.sibling).consider(offer);
   if (signal.aborted) return;
   const decision = { lk: 1, type: 'DECISION', id: offer.id, digest } as const;
-  if (found.kind === 'refuse') {
-    void tell(decision);
-    stop(found.text);
-  } else if (found.kind === 'enter') {
+  if (found.kind === 'enter') {
     const now = Date.now();
     await tell({ ...decision, press: { armedAt: now, decidedAt: now } });
     leave();
