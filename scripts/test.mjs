@@ -22,7 +22,7 @@ import { addCounts, formatCounts, none } from './lib/counts.mjs';
 import { findTestChromium } from './lib/findChromium.mjs';
 import { formatFlaky, listFailures } from './lib/flaky.mjs';
 import { addFlaky, flakyRows } from './lib/flakyList.mjs';
-import { ALTO_TESTS, EVM, openFullResults } from './lib/fullParts.mjs';
+import { ALTO_TESTS, EVM, openFullResults, TLS_TESTS } from './lib/fullParts.mjs';
 import { installAlto } from './lib/installAlto.mjs';
 import { leftovers } from './lib/leftovers.mjs';
 import { root } from './lib/paths.mjs';
@@ -175,6 +175,11 @@ const fullSteps = {
         files: ALTO_TESTS,
         env: { LATCHKIT_ALTO: await installAlto() },
       }),
+  }),
+  // The same journeys with TLS on the hosts, the wallet service and the vault.
+  tls: () => ({
+    name: 'ways in with TLS',
+    run: () => inBrowser('tls', 'e2e/vitest.config.ts', { files: TLS_TESTS, env: { LATCHKIT_TLS: '1' } }),
   }),
   journeys: () => journeys([], withoutLong),
   examples: () => examples(),

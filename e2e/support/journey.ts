@@ -51,10 +51,11 @@ export async function launchChromium({
 }: BrowserOptions = {}): Promise<Browser> {
   const executablePath = locateTestChromium();
   if (executablePath === undefined) throw new Error('Chromium was not found. Set CHROMIUM to its path.');
+  const insecure = process.env.LATCHKIT_TLS ? ['--ignore-certificate-errors'] : [];
   const off = [...OFF, ...WINDOW_PARTS, ...(partitioned ? [] : ['ThirdPartyStoragePartitioning'])];
   const browser = await chromium.launch({
     executablePath,
-    args: [...flags, `--disable-features=${off.join()}`, ...args],
+    args: [...flags, `--disable-features=${off.join()}`, ...insecure, ...args],
     ...options,
   });
   const newContext = browser.newContext.bind(browser);

@@ -14,6 +14,13 @@ export const ALTO_TESTS = [
   'apps/frame/src/page/smartAccountFaults.test.ts',
 ];
 
+/** The journeys that run with TLS on all sites too, as in production: logins that leave the page, and windows. */
+export const TLS_TESTS = [
+  'e2e/frame/waysIn.test.ts',
+  'e2e/frame/mailbox.test.ts',
+  'e2e/frame/sibling.test.ts',
+];
+
 /** The tests that run on wagmi 2 too. */
 export const EVM = 'packages/latchkit/src/evm';
 
@@ -32,6 +39,7 @@ const PARTS = [
   { name: 'unit', tests: isUnit },
   { name: 'wagmi2', tests: file => file.startsWith(`${EVM}/`) && TEST.test(file) },
   { name: 'alto', tests: file => ALTO_TESTS.includes(file) },
+  { name: 'tls', tests: file => TLS_TESTS.includes(file) },
   { name: 'journeys', tests: (file, isLong) => isJourney(file) && TEST.test(file) && !isLong },
   { name: 'examples' },
   {
@@ -74,7 +82,7 @@ export async function openFullResults({ read = readResults, write = writeResults
 
   const testsOf = ({ tests }) => files.filter(file => tests(file, suites.includes(file)));
   const importsOfPart = part =>
-    part.tests === undefined ? hash() : hash(testsOf(part), { whole: part.name === 'journeys' });
+    part.tests === undefined ? hash() : hash(testsOf(part), { whole: /^(tls|journeys)$/.test(part.name) });
 
   const isDone = (file, imports) =>
     isCurrent(

@@ -28,7 +28,7 @@ export class ServedVisit {
   /** Waits for an email with a link that was not followed yet, follows it in another tab, and approves. */
   async followLink(email: string): Promise<void> {
     const link = await vi.waitFor(() => {
-      const newest = this.mailed(email, /(http:\/\/vault\S+\/approve\S+)/);
+      const newest = this.mailed(email, /(https?:\/\/vault\S+\/approve\S+)/);
       if (this.followed.has(newest)) throw new Error(`No new link was sent to ${email}.`);
       return newest;
     }, 20_000);

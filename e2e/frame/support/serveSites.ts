@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { FRAME_FILE_HEADERS, frameHeaders } from 'latchkit/protocol';
+import { withTls } from './withTls.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -75,11 +76,13 @@ export async function serveSites(hostFolder: string, walletFolder: string): Prom
       response.writeHead(file.status, file.headers).end(content);
     });
   });
+  const [atHosts, atWallet] = await Promise.all([withTls(portOf(hosts)), withTls(portOf(wallet))]);
   return {
-    host: name => `http://${name}.localhost:${portOf(hosts)}`,
-    wallet: `http://wallet.localhost:${portOf(wallet)}`,
+    host: name => `${atHosts.scheme}://${name}.localhost:${atHosts.port}`,
+    wallet: `${atWallet.scheme}://wallet.localhost:${atWallet.port}`,
     rules,
     async stop() {
+      await Promise.all([atHosts.close(), atWallet.close()]);
       for (const server of [hosts, wallet]) {
         server.closeAllConnections();
         server.close();
@@ -101,7 +104,7 @@ async function answerChain(rules: ProjectRules, request: IncomingMessage, respon
 }
 
 async function listen(listener: RequestListener): Promise<Server> {
-  const server = createServer(listener).listen(0, 'localhost');
+  const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
 }

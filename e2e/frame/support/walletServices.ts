@@ -2,13 +2,16 @@ import { loginProvider, PUBLIC_RPC_URLS } from 'latchkit/protocol';
 import { inject } from 'vitest';
 import { openListener } from '../../../packages/gateway/src/platform/http/openListener.js';
 import { SOLANA_DEVELOPMENT_CHAIN } from '../../../packages/gateway/src/project/chains/defaultUpstreams.js';
+import { developmentProject } from '../../../packages/gateway/src/project/projects/developmentProject.js';
 import { framePages } from '../../../packages/gateway/src/wallet/service/pages/framePages.js';
 import { deploymentEvidenceClients } from '../../../packages/gateway/src/wallet/service/social/evidenceClients.js';
 import { oauthClient } from '../../../packages/gateway/src/wallet/service/social/oauthClient.js';
 import type { FindProvider } from '../../../packages/gateway/src/wallet/service/social/SocialParts.js';
 import { startProviders, type TestProviders } from '../../../packages/gateway/test/wallet/socialProviders.js';
 import type { TestFarcaster } from '../../../packages/gateway/test/wallet/startFarcaster.js';
-import { type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
+import { PAGE, type WalletSuite, walletSuite } from '../../../packages/gateway/test/wallet/walletSuite.js';
+
+import { hasTls, withTls } from './withTls.js';
 
 const host = '127.0.0.1';
 
@@ -24,6 +27,8 @@ export interface ServedWallet {
   readonly vaultUrl: string;
   readonly suite: WalletSuite;
   readonly providers: TestProviders | undefined;
+  /** Adds origins of host pages to those of the project. Without TLS it allows every page of this machine. */
+  allow(...origins: readonly string[]): Promise<void>;
   /** Policy violations that browsers reported for the wallet page. */
   readonly blocked: readonly unknown[];
   stop(): Promise<void>;
@@ -68,8 +73,9 @@ export async function serveWallet({
 }: ServedWalletOptions): Promise<ServedWallet> {
   const listen = (variable: string) => openListener({ port: 0, host, variable });
   const [frame, vault] = [await listen('LATCHKIT_FRAME_PORT'), await listen('LATCHKIT_VAULT_PORT')];
-  const frameUrl = `http://wallet.localhost:${frame.port}`;
-  const vaultUrl = `http://vault.localhost:${vault.port}`;
+  const [atFrame, atVault] = await Promise.all([withTls(frame.port), withTls(vault.port)]);
+  const frameUrl = `${atFrame.scheme}://wallet.localhost:${atFrame.port}`;
+  const vaultUrl = `${atVault.scheme}://vault.localhost:${atVault.port}`;
   const blocked: unknown[] = [];
   const providers = hasProviders ? await startProviders(`${frameUrl}/v1/auth/social/callback`) : undefined;
   const suite = await walletSuite({
@@ -82,7 +88,7 @@ export async function serveWallet({
     ...(providers && socialOf(providers, farcaster)),
     pages: access =>
       framePages({
-        ...{ directory, access, vaultUrl, developmentMode: true },
+        ...{ directory, access, vaultUrl, developmentMode: !hasTls() },
         findProviders: async () => (hasProviders ? [...loginProvider.options] : []),
         log: (_, ...record) => blocked.push(record),
       }),
@@ -91,10 +97,16 @@ export async function serveWallet({
   if (!services.frame || !services.vault) throw new Error('A service is missing.');
   frame.serve(services.frame.fetch);
   vault.serve(services.vault.fetch);
+  const allowedOrigins = [PAGE.origin];
   return {
     ...{ url: frameUrl, vaultUrl, suite, providers, blocked },
+    async allow(...origins) {
+      allowedOrigins.push(...origins);
+      if (hasTls()) await suite.gateway.projects.save({ ...developmentProject, allowedOrigins });
+    },
     async stop() {
       services.endWaits();
+      await Promise.all([atFrame.close(), atVault.close()]);
       await Promise.all([frame.close(), vault.close(), providers?.close()]);
       await suite.close();
     },

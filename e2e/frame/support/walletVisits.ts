@@ -15,11 +15,12 @@ const PATIENCE = 60_000;
  * without its wallet page. `signedIn` is one for all tests of a file that leave it signed in.
  */
 export const it = base
-  .extend('served', { scope: 'file' }, async ({ sites: _ }, { onCleanup }) => {
+  .extend('served', { scope: 'file' }, async ({ sites }, { onCleanup }) => {
     // The tests of defences run without the stack.
     const stack = inject('stack') as Stack | undefined;
     const served = await serveWallet({ ...(stack && { chain: stack.chainA }), hasProviders: true });
     onCleanup(() => served.stop());
+    await served.allow(...['app', 'evil', 'shop'].map(sites.host));
     return served;
   })
   .extend('enter', async ({ browser, sites, served, task }, { onCleanup }) => {

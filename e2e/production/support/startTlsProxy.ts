@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
 /** A certificate of this run for names of this machine, and its private key, as files. */
@@ -25,10 +26,11 @@ export function makeCertificate(folder: string): LocalCertificate {
 
 /** A proxy that terminates TLS. */
 export interface TlsProxy {
+  readonly port: number;
   close(): Promise<void>;
 }
 
-/** Starts a proxy at a port that passes every request on to another port of this machine, as the proxies of the guide do. */
+/** Starts a proxy at a port (0: any free one) that passes every request on to another port of this machine, as the proxies of the guide do. */
 export async function startTlsProxy(
   { certificate, key }: LocalCertificate,
   port: number,
@@ -52,6 +54,7 @@ export async function startTlsProxy(
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
+    port: (server.address() as AddressInfo).port,
     async close() {
       server.closeAllConnections();
       server.close();
