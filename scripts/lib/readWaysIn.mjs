@@ -8,7 +8,7 @@ const CALLS = 'packages/latchkit/src/protocol/calls';
 /**
  * Reads the record of ways in, and the calls of the two services, from the sources.
  *
- * @returns `ways` by id; `steps`: the calls that complete no way; `calls` of the wallet service (`W`) and the vault (`V`) by name, and those of
+ * @returns `ways` by id; `steps`: the calls that complete no way; `navigations`: where pages go; `calls` of the wallet service (`W`) and the vault (`V`) by name, and those of
  *   a project's services (`G`).
  */
 export async function readWaysIn() {
@@ -22,6 +22,7 @@ export async function readWaysIn() {
       contents: [
         `export { WAYS_IN } from './${RECORD}/waysIn.ts';`,
         `export { STEPS } from './${RECORD}/steps.ts';`,
+        `export { NAVIGATIONS } from './${RECORD}/navigations.ts';`,
         `export { ATTACKS, cellOf } from './packages/gateway/test/wallet/matrix.ts';`,
         ...files.map(
           ({ folder, file }, at) => `export * as ${folder}${at} from './${CALLS}/${folder}/${file}';`,
@@ -34,7 +35,7 @@ export async function readWaysIn() {
     format: 'esm',
     platform: 'node',
   });
-  const { WAYS_IN, STEPS, ATTACKS, cellOf, ...modules } = await import(
+  const { WAYS_IN, STEPS, NAVIGATIONS, ATTACKS, cellOf, ...modules } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
   );
   const services = { wallet: 'W', vault: 'V', project: 'G' };
@@ -54,5 +55,5 @@ export async function readWaysIn() {
       cell: cellOf({ id, by, call: known[ends] }, attack),
     })),
   );
-  return { ways: WAYS_IN, steps: STEPS, calls: known, attacks: ATTACKS, cells };
+  return { ways: WAYS_IN, steps: STEPS, navigations: NAVIGATIONS, calls: known, attacks: ATTACKS, cells };
 }

@@ -25,7 +25,7 @@ const COLUMNS = [
  *
  * @param {Awaited<ReturnType<import('./readWaysIn.mjs').readWaysIn>>} record
  */
-export function waysInPage({ ways, steps, calls, attacks, cells }) {
+export function waysInPage({ ways, steps, navigations, calls, attacks, cells }) {
   const all = Object.values(ways);
   const gains = Object.entries(GAINS).map(([gain, title]) => ({
     title,
@@ -61,6 +61,14 @@ export function waysInPage({ ways, steps, calls, attacks, cells }) {
     '| call | why it gives nothing |',
     '|---|---|',
     ...Object.entries(steps).map(([call, why]) => `| ${callText(calls[call])} | ${cell(why)} |`),
+    '',
+    '## Where pages go',
+    '',
+    'Every place where a page of W or V goes to an address, or opens one. A test finds them in the sources and compares them with this list.',
+    '',
+    '| file | code | goes to |',
+    '|---|---|---|',
+    ...navigations.map(({ file, code, goes }) => `| \`${file}\` | \`${cell(code)}\` | ${cell(goes)} |`),
     '',
     '## Attacks',
     '',

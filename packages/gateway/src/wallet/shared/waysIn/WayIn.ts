@@ -1,7 +1,7 @@
 /** Only the record has values with this mark: it makes them in `waysIn.ts`. */
 declare const MADE: unique symbol;
 
-/** What a way in gives to whoever completes it. */
+/** What a way in gives to the one who completes it. */
 export type Gain = 'session' | 'share' | 'approval' | 'signature' | 'login' | 'protection' | 'deletion';
 
 /**

@@ -90,7 +90,7 @@ export const APPROVALS = {
     replay: 'The same grant; a receipt counts once.',
     budget: '30 of an installation and 120 of a network in an hour.',
     residual:
-      'Whoever controls the wallet service opens these wallets. The modal offers an approval address; leave the two providers out where that is too little.',
+      'Someone who controls the wallet service can open these wallets. The modal offers an approval address; leave the two providers out where that is too little.',
   },
   'approval.code': {
     title: 'A new browser with a code alone',

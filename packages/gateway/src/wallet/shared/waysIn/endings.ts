@@ -58,7 +58,7 @@ export const ENDINGS = {
     replay: 'Changes nothing: an order counts once.',
     budget: NOTHING,
     residual:
-      'Whoever controls the wallet service can delete shares of the vault. Backups of 35 days and the mirrors bring them back.',
+      'Someone who controls the wallet service can delete shares of the vault. Backups of 35 days and the mirrors bring them back.',
   },
   'deletion.ask': {
     title: 'The request to delete a wallet',
@@ -76,7 +76,7 @@ export const ENDINGS = {
     replay: 'Keeps the date, unless it comes with more.',
     budget: CODES,
     residual:
-      'Whoever reads the mail deletes a wallet that nobody uses for that long. A second address for approvals is told, too.',
+      'Someone who reads the mail can delete a wallet that nobody uses for that long. A second address for approvals is told, too.',
   },
   'deletion.keep': {
     title: 'The end of a request to delete',
@@ -100,7 +100,7 @@ export const ENDINGS = {
     gives: 'deletion',
     ends: 'A login, a renewed session or an opened wallet of an installation with a share set; a use of a passkey.',
     by: ['service/auth/noteUse.ts#noteUse'],
-    starts: 'Whoever uses the wallet, but not the installation that asked.',
+    starts: 'Any use of the wallet, but not by the installation that asked.',
     tie: KEY,
     returnsTo: ANSWER,
     shows: 'The portal says on each device that somebody had asked, until the user has seen it.',
@@ -162,7 +162,7 @@ export const ENDINGS = {
     replay: 'Changes nothing: an order counts once.',
     budget: NOTHING,
     residual:
-      'Whoever controls the wallet service can delete shares of the vault. Backups of 35 days and the mirrors bring them back.',
+      'Someone who controls the wallet service can delete shares of the vault. Backups of 35 days and the mirrors bring them back.',
   },
   'installation.revoke': {
     title: 'The end of another browser',
@@ -294,7 +294,7 @@ export const ENDINGS = {
     replay: 'Changes nothing: an order counts once.',
     budget: NOTHING,
     residual:
-      'Whoever controls the wallet service can end a freeze of the vault. The vault still releases nothing without its own grant.',
+      'Someone who controls the wallet service can end a freeze of the vault. The vault still releases nothing without its own grant.',
   },
   'session.end': {
     title: 'The end of sessions',

@@ -29,7 +29,7 @@ export const LOGINS = {
     replay: SAME,
     budget: BUDGET,
     residual:
-      'Whoever has an old device and the mailbox changes the address; it opens no new browser for 24 hours, and the link takes it back.',
+      'Someone with an old device and the mailbox can change the address. The new address opens no new browser for 24 hours, and the link in the mail takes the change back.',
   },
   'email.add': {
     title: 'The first email address of a social login',
@@ -52,7 +52,7 @@ export const LOGINS = {
     gives: 'login',
     ends: 'commitVaultEmailUpdateCall',
     by: ['vault/emailChange.ts#finish'],
-    starts: 'Whoever has the receipt of the commit; without it the next login with the new one.',
+    starts: 'The holder of the receipt of the commit; without it, the next login with the new address.',
     tie: 'The change that the vault prepared names the key and both logins.',
     returnsTo: ANSWER,
     shows: NOTHING,
@@ -135,7 +135,7 @@ export const LOGINS = {
     gives: 'login',
     ends: 'useFreezeCall',
     by: ['vault/freezes.ts#freeze', 'vault/freezes.ts#useFreeze'],
-    starts: 'Whoever has the token of the link.',
+    starts: 'The holder of the token of the link.',
     tie: 'None: the link works in every browser.',
     returnsTo: 'Nowhere: the page of the vault says until when.',
     shows: 'The page of the vault says what happens; a press.',
@@ -144,7 +144,7 @@ export const LOGINS = {
     mails: NOBODY,
     replay: 'Goes on where it failed; otherwise changes nothing.',
     budget: '300 looks and uses of a network in an hour.',
-    residual: 'Whoever reads the mail can freeze the wallet for 72 hours, once per link.',
+    residual: 'Someone who reads the mail can freeze the wallet for 72 hours, once per link.',
   },
   'freeze.link-own': {
     title: 'The link of a mail that freezes, or takes a change back: the wallet service',

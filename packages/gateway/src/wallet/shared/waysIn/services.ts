@@ -4,7 +4,7 @@ const ANSWER = 'Nowhere: the caller gets the answer.';
 const NOTHING = 'Nothing.';
 const NOBODY = 'Nobody.';
 const UNASKED = 'Nothing: it is not asked.';
-const MACHINE = 'Whoever has the machine, its keys and its settings.';
+const MACHINE = 'Someone with the machine, its keys and its settings.';
 const OPERATOR = 'None: the operator is trusted with what one store holds.';
 const AUDIT = 'The audit log names the operator.';
 
@@ -31,7 +31,7 @@ export const SERVICE_WAYS = {
     gives: 'session',
     ends: 'refreshSignInCall',
     by: ['packages/gateway/src/project/siwx/service.ts#refreshed'],
-    starts: 'Whoever has the refresh token.',
+    starts: 'The holder of the refresh token.',
     tie: 'The project of the token.',
     returnsTo: ANSWER,
     shows: NOTHING,
@@ -182,10 +182,10 @@ export const SERVICE_WAYS = {
     returnsTo: 'Nowhere.',
     shows: NOTHING,
     vault: 'It verifies evidence for the client that it is told.',
-    factor: 'None: whoever has the secret of a client proves identities with it.',
+    factor: 'None: the secret of a client is enough to prove identities.',
     mails: NOBODY,
     replay: 'Replaces the credentials.',
     budget: NOTHING,
-    residual: `Whoever has a bot token or client secret logs in as its users. ${AUDIT} Keep secrets like keys.`,
+    residual: `Someone with a bot token or a client secret can log in as its users. ${AUDIT} Keep secrets like keys.`,
   },
 } as const satisfies Readonly<Record<string, WayInRow>>;

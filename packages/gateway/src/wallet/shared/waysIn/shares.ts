@@ -65,7 +65,7 @@ export const SHARES = {
     gives: 'share',
     ends: 'confirmRecoveryCall',
     by: ['vault/recovery.ts#confirmRecovery', 'vault/protectionReceipts.ts#portalCaller'],
-    starts: 'Whoever has the receipt of the commit, or a receipt of the portal.',
+    starts: 'The holder of the receipt of the commit, or of a receipt of the portal.',
     tie: 'The receipt names wallet, epoch and version.',
     returnsTo: ANSWER,
     shows: NOTHING,
@@ -75,7 +75,7 @@ export const SHARES = {
     replay: 'Changes nothing.',
     budget: NOTHING,
     residual:
-      'Whoever controls the wallet service says which version is in force. Run the two services apart.',
+      'Someone who controls the wallet service says which version is in force. Run the two services apart.',
   },
   'share.device': {
     title: 'The share of a known browser',
@@ -91,7 +91,7 @@ export const SHARES = {
     mails: NOBODY,
     replay: 'Gives the share again.',
     budget: '120 of an installation in an hour.',
-    residual: 'Whoever uses an unlocked browser opens its wallet, until the user revokes it.',
+    residual: 'Someone who uses an unlocked browser can open its wallet, until the user revokes the browser.',
   },
   'share.recovery': {
     title: "The wallet service's share of the recovery set",
@@ -125,7 +125,7 @@ export const SHARES = {
     replay: 'Refused: grant and receipt count once.',
     budget: '5 of an identity a day.',
     residual:
-      'Whoever has the mailbox, or the account at the provider, opens the wallet. Recommend a passkey or a recovery delay.',
+      'Someone with the mailbox, or with the account at the provider, can open the wallet. Recommend a passkey or a recovery delay.',
   },
   'vault.passkey': {
     title: "The vault's share in passkey mode",

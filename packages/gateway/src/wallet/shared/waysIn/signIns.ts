@@ -43,7 +43,7 @@ export const SIGN_INS = {
     replay: ONCE,
     budget: 'As with a link; after 15 wrong codes of the address in a day, the link is required.',
     residual:
-      'Whoever controls the wallet service, or reads one code, opens wallets in automatic mode. Off by default: leave it off unless every user can live with that.',
+      'Someone who controls the wallet service, or reads one code, can open wallets in automatic mode. This is off by default: leave it off unless all users can accept that.',
   },
   'email.known': {
     title: 'Email on a known browser',

@@ -19,7 +19,7 @@ export const STEPS: Readonly<Record<string, string>> = {
   socialCallbackCall:
     'Receives the answer of the provider in the browser that is bound; the result is redeemed later.',
   socialFormCallbackCall: 'Leads a posted answer of the provider to the same callback.',
-  takeTelegramResultCall: 'As `socialCallbackCall`, for the result in the fragment.',
+  takeTelegramResultCall: 'As the callback, for the result of Telegram, which is in the fragment.',
   passSocialSignInCall:
     'Says, with the cookie of the browser and the key of the login, that this login needs no cookie; it is redeemed later.',
   takeSocialEndingCall: 'Tells the bound browser, once, which page started the login.',
@@ -42,8 +42,8 @@ export const STEPS: Readonly<Record<string, string>> = {
   seeEndedDeletionCall: 'Notes that the user has seen a message.',
   sendPortalCodeCall: 'Mails a code for one action of the session.',
   listSitesCall: READS,
-  endSiteSessionCall: 'As `endSiteCall`, for one session.',
-  endSessionCall: 'As `endSiteCall`, for the own session.',
+  endSiteSessionCall: 'As the end of the sessions on a site, for one session.',
+  endSessionCall: 'As the end of the sessions on a site, for the own session.',
   readActivityCall: READS,
   readHoldingsCall: READS,
   listOwnPermissionsCall: READS,
@@ -81,6 +81,6 @@ export const STEPS: Readonly<Record<string, string>> = {
   sendNoticeCall: 'Mails a notice to addresses of the wallet.',
   readSummaryCall: 'Reads for the wallet service how a wallet is protected.',
   readVaultActivityCall: 'Reads for the wallet service what the log says about a wallet.',
-  freezeSubjectCall: 'As `unfreezeSubjectCall`: an order to freeze.',
-  pauseSubjectCall: 'As `unfreezeSubjectCall`: an order to pause a freeze.',
+  freezeSubjectCall: 'As the order to end a freeze: an order of the wallet service.',
+  pauseSubjectCall: 'As the order to end a freeze: an order of the wallet service.',
 };
