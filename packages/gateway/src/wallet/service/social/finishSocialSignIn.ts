@@ -39,10 +39,12 @@ export async function finishSocialSignIn(
   const txn = id === undefined ? undefined : await findSocialTxn(store, id);
   const bind = txn && bindOf(txn.id);
   const isBound = txn?.bindHash != null && bind !== undefined && isSameText(hashText(bind), txn.bindHash);
-  if (txn === undefined || !isBound || !(await takeSocialTxn(store, txn.id))) {
+  if (txn === undefined || !isBound) {
     if (id !== undefined) await useUp(parts, id, parameters).catch(() => {});
     return `${donePage(parts)}#`;
   }
+  // Of several requests with one response, the others do not use it up.
+  if (!(await takeSocialTxn(store, txn.id))) return `${donePage(parts)}#`;
   try {
     await finishSocialTxn(store, txn.id, await identityOf(parts, txn, parameters));
   } catch (error) {

@@ -374,6 +374,13 @@ describe('social sign-in by full page', () => {
     expect(await stateOf(thief)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
   });
 
+  it("finishes a login with Telegram's result that comes twice at once", async () => {
+    const left = await leave('telegram');
+    const result = await providers.choose(left.authorizeUrl, { person: '93000003' });
+    await Promise.all([visitor.callback(result, left.cookie), visitor.callback(result, left.cookie)]);
+    expect(await stateOf(left)).toEqual({ state: 'done' });
+  });
+
   it("uses up Telegram's result that comes after its login ended [SEC-124]", async () => {
     const left = await leave('telegram');
     passTime(SOCIAL_TIMES.signIn - 30_000);
