@@ -24,17 +24,37 @@ interface Context {
 
 const found = findProgram([process.env.FIREFOX ?? '', 'firefox-esr', 'firefox'].filter(Boolean));
 
-/** Firefox over WebDriver BiDi, which it supports natively. */
-export const firefox: FoundBrowser = {
-  name: 'Firefox',
+/** Firefox over WebDriver BiDi, which it supports natively. @param off - Settings that are turned off. */
+const firefoxWithout = (name: string, off: readonly string[]): FoundBrowser => ({
+  name,
   needs: 'firefox-esr or firefox, or FIREFOX set to its path',
-  launch: found === undefined ? undefined : () => launch(found),
-};
+  launch: found === undefined ? undefined : () => launch(found, off),
+});
 
-async function launch(program: string): Promise<DrivenBrowser> {
+export const firefox = firefoxWithout('Firefox', []);
+
+/** With these it sends cookies of a site that the visitor has just passed. */
+const HEURISTICS = [
+  'navigation',
+  'opened_window_after_interaction',
+  'recently_visited',
+  'redirect',
+  'window_open',
+].map(name => `privacy.restrict3rdpartystorage.heuristic.${name}`);
+
+/** It sends a frame's cookies only after `requestStorageAccess`. */
+export const asking = firefoxWithout('Firefox without heuristics', HEURISTICS);
+
+/** It sends no cookies of a frame, and has no `requestStorageAccess`. */
+export const refusing = firefoxWithout('Firefox without storage access', [
+  ...HEURISTICS,
+  'dom.storage_access.enabled',
+]);
+
+async function launch(program: string, off: readonly string[]): Promise<DrivenBrowser> {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'latchkit-firefox-'));
   // Otherwise it checks connectivity with a Mozilla service, and opens its privacy notice in a tab.
-  const prefs = ['network.captive-portal-service.enabled', 'network.connectivity-service.enabled'];
+  const prefs = ['network.captive-portal-service.enabled', 'network.connectivity-service.enabled', ...off];
   writeFileSync(path.join(profile, 'user.js'), prefs.map(name => `user_pref('${name}', false);`).join('\n'));
   const running = startProgram(
     program,
