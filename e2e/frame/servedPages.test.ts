@@ -90,7 +90,7 @@ describe('pages of the wallet', () => {
     stack,
     stranger,
   }) => {
-    for (const path of ['/me', '/window', '/window/oauth', '/window/done']) {
+    for (const path of ['/me', '/window', '/window/oauth', '/window/done', '/window/pass']) {
       await withPage(browser, async open => {
         const [, held] = await open(`${stranger}/?src=${encodeURIComponent(stack.frame + path)}`);
         await expect.poll(() => held?.url(), { message: path }).toBe('chrome-error://chromewebdata/');

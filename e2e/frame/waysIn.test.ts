@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { digestOfAll } from '@latchkit/keyring';
 import {
   passSocialSignInCall,
   readServiceKeysCall,
@@ -9,6 +10,7 @@ import {
 } from 'latchkit/protocol';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, describe, expect, onTestFinished } from 'vitest';
+import { reviewManage } from '../../apps/frame/src/review/messages/reviewSibling.js';
 import {
   createMailboxSecrets,
   writeMailboxSecrets,
@@ -23,6 +25,7 @@ import { openPopup, receivedBy } from './support/openPopup.js';
 import type { WalletVisit } from './support/WalletVisit.js';
 import type { ServedWallet } from './support/walletServices.js';
 import { it } from './support/walletVisits.js';
+import { withTls } from './support/withTls.js';
 
 type Enter = (name?: string, known?: BrowserContext) => Promise<WalletVisit>;
 
@@ -126,8 +129,10 @@ describe('a login that a stranger started for the portal', () => {
     });
     await new Promise<void>(done => evil.listen(0, '127.0.0.1', done));
     onTestFinished(() => void evil.close());
-    const { port } = evil.address() as AddressInfo;
-    const origin = `http://stickers.localhost:${port}`;
+    const { scheme, port, close } = await withTls((evil.address() as AddressInfo).port);
+    onTestFinished(close);
+    const origin = `${scheme}://stickers.localhost:${port}`;
+    await served.allow(origin);
     const attacker = await suite.frame({ ...PAGE, origin });
     const body = { provider: 'telegram', way: 'page', returnTo: `${origin}/return` } as const;
     const { uri } = await attacker.ask('frame', startSocialSignInCall, { body });
@@ -178,6 +183,77 @@ describe('a login that a stranger started for the portal', () => {
         await popup.close();
       }
     }
+  });
+});
+
+describe('pages of the wallet service and the vault', () => {
+  /** A complete question, as a wallet page sends it. */
+  const offerOf = async (id: string, hostOrigin: string) => {
+    const signings = [
+      { id, kind: 'manage', chainId: 'eip155:1', account: '', payload: JSON.stringify({ hostOrigin }) },
+    ] as const;
+    return {
+      ...{ lk: 1, type: 'OFFER', id, projectId: PAGE.project, signings, isSwapped: false },
+      identity: { hostOrigin, login: '', account: '', chainId: 'eip155:1', network: '' },
+      review: reviewManage(hostOrigin),
+      digest: (await digestOfAll([...signings])).all,
+    };
+  };
+
+  it('do nothing that a foreign page asks, which opened them or holds their address [SEC-101] [SEC-102] [SEC-103]', async ({
+    enter,
+    served,
+  }) => {
+    const evil = await enter('evil');
+    const { page } = evil;
+    await page.context().clock.install();
+    const id = crypto.randomUUID();
+    const headers = { DPoP: 'a.b.c', [WALLET_HEADERS.project]: PAGE.project };
+    const messages = [
+      await offerOf(id, evil.hostUrl),
+      { lk: 1, type: 'PROVISION', id, provision: {} },
+      { lk: 1, type: 'PASS_PROOF', txn: id, headers },
+      { lk: 1, type: 'SOCIAL_SECRET', txn: id, secret: 'A'.repeat(43) },
+      { lk: 1, type: 'SOCIAL_RESULT', uri: `${served.url}/window/done?txn=${id}&resultCode=1` },
+    ];
+    const token = `#t=${'A'.repeat(43)}`;
+    const addresses = [
+      ...['/me', `/me?result_uri=${encodeURIComponent(`${served.url}/window/done?txn=${id}`)}`],
+      ...[`/window#${id}`, `/window/oauth#${id}`, `/window/oauth#${id}&page`, `/window/done#${id}`],
+      `/window/pass#${id}&${new URLSearchParams(headers)}`,
+    ].map(path => served.url + path);
+    const vaultPaths = process.env.LATCHKIT_FULL ? ['/approve', '/freeze', '/revert'] : ['/approve'];
+    const ofVault = vaultPaths.map(path => `${served.vaultUrl}${path}?lang=en${token}`);
+    const asked: string[] = [];
+    page.context().on('request', request => {
+      if (request.method() !== 'GET' && request.frame().parentFrame() === null)
+        asked.push(new URL(request.url()).pathname);
+    });
+    for (const address of [...addresses, ...ofVault]) {
+      const popup = await openPopup(evil, address);
+      await popup.waitForFunction(() => document.body.innerText.trim() !== '');
+      await page.evaluate(sent => {
+        const { popup: window } = globalThis as unknown as { popup: Window };
+        const send = () => sent.forEach(message => void window.postMessage(message, '*'));
+        send();
+        setInterval(send, 50);
+      }, messages);
+      if (address.includes('/window#')) {
+        // It waits for a question of its own origin, and then gives up.
+        await popup.clock.fastForward(21_000);
+        await popup.getByRole('status').filter({ hasText: 'can’t be reached' }).waitFor();
+      }
+      expect(await popup.locator('.actions button').count(), address).toBe(0);
+      expect(await receivedBy(evil), address).toEqual([]);
+      await popup.close();
+    }
+    const harmless = [
+      '/v1/auth/social/arm',
+      '/v1/auth/social/ending',
+      '/v1/approvals/look',
+      '/v1/freezes/look',
+    ];
+    expect(asked.filter(path => !harmless.includes(path) && !path.endsWith('/csp-reports'))).toEqual([]);
   });
 });
 

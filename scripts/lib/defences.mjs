@@ -150,6 +150,16 @@ export const DEFENCES = [
     test: 'only of a page that the project names, not of a pattern',
   },
   {
+    name: 'the wallet window takes questions of its own origin only',
+    file: 'apps/frame/src/window/receiveFromOpener.ts',
+    changes: [
+      ['if (origin !== self.origin || source === null ||', 'if (origin === undefined || source === null ||'],
+    ],
+    suite: 'e2e/frame/waysIn.test.ts',
+    test: 'do nothing that a foreign page asks, which opened them or holds their address',
+    covers: ['SEC-103'],
+  },
+  {
     name: 'a wrong guess of the address waits for the user',
     file: 'apps/frame/src/window/createWindowReview.ts',
     changes: [

@@ -1,3 +1,4 @@
+import { WAYS_IN } from '../../src/wallet/shared/waysIn/waysIn.js';
 import { HTTP_ATTACKS, OUT_OF_REACH } from './attacks.js';
 
 /** Attacks in a browser, and with one thing of the user's. */
@@ -17,6 +18,9 @@ export const OTHER_ATTACKS = {
 export const ATTACKS = { ...HTTP_ATTACKS, ...OTHER_ATTACKS };
 
 type OtherAttack = keyof typeof OTHER_ATTACKS;
+
+/** The attacks by other pages and windows. A way that shows a page has a cell of its own for each. */
+export const PAGE_ATTACKS = ['victim ends', 'foreign page', 'another window', 'opener cut'] as const;
 
 /** A test; or text: `not applicable: …` or `residual risk: …`. */
 export type Cell = { readonly file: string; readonly test: string } | string;
@@ -66,9 +70,26 @@ const UNKNOWN_ORIGIN = browser(
   'handshake',
   "SEC-13: on an origin that the project does not know, the policy blocks the page and the SDK says 'unverified domain'",
 );
-const FRAMED = browser(
+const FRAMED_VAULT = browser(
   'servedPages',
   'are shown in no frame: the browser blocks them, and their script does nothing but as a page of its own [SEC-17]',
+);
+const FRAMED = browser(
+  'servedPages',
+  "are not the wallet frame: that is for iframes only, and the portal and the wallet's windows for none [SEC-17]",
+);
+const OPENED = browser(
+  'waysIn',
+  'do nothing that a foreign page asks, which opened them or holds their address [SEC-101] [SEC-102] [SEC-103]',
+);
+const PASSED_BY_NONE = browser(
+  'waysIn',
+  'is passed on by no window that another site opened, with a proof in its address [SEC-102]',
+);
+const PASSED_FOR_NONE = browser('waysIn', 'is passed on for no proof that another site sends [SEC-102]');
+const PASSED_BY_MAILBOX = browser(
+  'waysIn',
+  "a login by full page connects through the wallet window under a host's policy that cuts its opener [LOG-08]",
 );
 const SHOWS_NOTHING = browser(
   'sibling',
@@ -91,12 +112,53 @@ const socialPage: Partial<Record<OtherAttack, Cell>> = {
   'second tenant': OWN_CLIENT,
 };
 
+/** The page of the vault that a mail links. */
+const mailed: Partial<Record<OtherAttack, Cell>> = {
+  'foreign page': FRAMED_VAULT,
+  'another window': OPENED,
+  'opener cut': 'not applicable: the page is opened from a mail, and needs no opener',
+};
+
+/** A page of the portal. */
+const portal: Partial<Record<OtherAttack, Cell>> = {
+  'victim ends': OPENED,
+  'foreign page': FRAMED,
+  'another window': OPENED,
+  'opener cut': 'not applicable: the portal cuts its opener itself',
+};
+
+/** A question in the wallet window. */
+const window: Partial<Record<OtherAttack, Cell>> = {
+  'victim ends': STRANGERS_BOX,
+  'foreign page': FRAMED,
+  'another window': OTHER_WINDOW,
+  'opener cut': BY_MAILBOX,
+  'own mailbox': STRANGERS_BOX,
+};
+
+/** A change of the logins, which the user confirms in the wallet window. */
+const confirmed: Partial<Record<OtherAttack, Cell>> = {
+  ...window,
+  'victim ends':
+    'residual risk: a user who is talked into it confirms in the window, which names both logins in full; the mail to the old address takes it back',
+};
+
+/** A message that a wallet shows. */
+const shownByWallet: Partial<Record<OtherAttack, Cell>> = {
+  'victim ends': 'residual risk: a message that is shown honestly is signed',
+  'foreign page': UNKNOWN_ORIGIN,
+  'another window': OTHER_WINDOW,
+  'opener cut': BY_MAILBOX,
+};
+
 /** What is not as for the others. */
 const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
   'email.link': {
     'victim ends':
       'residual risk: a user who approves a link and enters the code for a hostile page lets it in; a passkey or a recovery delay stops it',
     'foreign page': UNKNOWN_ORIGIN,
+    'another window': OPENED,
+    'opener cut': 'not applicable: the page is opened from a mail, and needs no opener',
     'only the mailbox':
       'residual risk: the mailbox logs in; a passkey or a recovery delay keeps the wallet from it',
   },
@@ -120,48 +182,50 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
     'victim ends': 'not applicable: only a browser that holds the wallet completes it',
     'only the provider': 'not applicable: it needs the share set of the browser',
   },
+  'social.page-window': {
+    'victim ends': PASSED_BY_NONE,
+    'attacker reads': PASSED_FOR_NONE,
+    'foreign page': FRAMED,
+    'another window': PASSED_FOR_NONE,
+    'opener cut': PASSED_BY_MAILBOX,
+    'own mailbox': 'not applicable: the proof goes through no mailbox',
+    'only the provider':
+      'residual risk: the account at the provider logs in; a passkey or a recovery delay keeps the wallet from it',
+    'second tenant': OWN_CLIENT,
+  },
+  'social.former': {
+    ...socialPage,
+    'victim ends': 'not applicable: only a browser that holds the wallet completes it',
+    'only the provider': 'not applicable: it needs the share set of the browser',
+  },
   'social.portal': { ...socialPage, 'victim ends': PORTAL_ENDS, 'another window': PORTAL_ENDS },
   'social.telegram': { ...socialPage, 'second tenant': BOT },
   'farcaster.qr': {
     'victim ends': 'residual risk: a code that is shown to somebody else lets the page in that shows it',
+    'foreign page': UNKNOWN_ORIGIN,
+    'opener cut': 'not applicable: the code is in the wallet page, which needs no opener',
     'another window': gateway(
       'service/social/farcasterSignIn',
       "is refused by the vault with another user's key, no message, or a message for another login [SEC-38]",
     ),
   },
-  'vouch.give': {
-    'another window': SHOWS_NOTHING,
-    'foreign page': SHOWS_NOTHING,
-    'own mailbox': STRANGERS_BOX,
-  },
+  'vouch.give': { ...window, 'another window': SHOWS_NOTHING },
   'vouch.use': { 'another window': SHOWS_NOTHING },
-  'window.vouch': {
-    'victim ends': STRANGERS_BOX,
-    'attacker reads': SHOWS_NOTHING,
-    'foreign page': FRAMED,
-    'another window': OTHER_WINDOW,
-    'opener cut': BY_MAILBOX,
-    'own mailbox': STRANGERS_BOX,
-  },
-  'window.factor': {
-    'victim ends': STRANGERS_BOX,
-    'foreign page': FRAMED,
-    'another window': OTHER_WINDOW,
-    'opener cut': BY_MAILBOX,
-    'own mailbox': STRANGERS_BOX,
-    'only the mailbox': PASSKEY,
-  },
+  'window.vouch': { ...window, 'attacker reads': SHOWS_NOTHING },
+  'window.factor': { ...window, 'only the mailbox': PASSKEY },
   'mailbox.put': { 'own mailbox': STRANGERS_BOX, 'opener cut': BY_MAILBOX },
   'mailbox.take': {
+    ...window,
+    'another window': SHOWS_NOTHING,
     'own mailbox': browser(
       'waysIn',
       'leads to no wallet window from the history, where the wallet page began the navigation [SEC-103]',
     ),
-    'opener cut': BY_MAILBOX,
   },
   'sign.frame': {
     'victim ends': 'residual risk: a bad transaction that is shown honestly is signed',
     'foreign page': UNKNOWN_ORIGIN,
+    'opener cut': 'not applicable: the frame has no opener',
     'another window': browser('handshake', 'SEC-04: does nothing for a request that comes by the window'),
     'attacker reads': browser(
       'approval',
@@ -169,21 +233,22 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
     ),
   },
   'sign.window': {
+    ...window,
     'victim ends': 'residual risk: a bad transaction that is shown honestly is signed',
-    'foreign page': FRAMED,
-    'another window': OTHER_WINDOW,
-    'opener cut': BY_MAILBOX,
-    'own mailbox': STRANGERS_BOX,
   },
   'permission.grant': {
-    'foreign page': FRAMED,
-    'another window': OTHER_WINDOW,
-    'own mailbox': STRANGERS_BOX,
+    ...window,
+    'victim ends': 'residual risk: a permission that is shown honestly is granted',
   },
-  'consent.login': { 'foreign page': FRAMED, 'another window': OTHER_WINDOW, 'own mailbox': STRANGERS_BOX },
+  'consent.login': confirmed,
+  'paymaster.wallet': window,
+  'siwx.session': shownByWallet,
+  'name.register': shownByWallet,
+  'name.change': shownByWallet,
+  'permission.store': shownByWallet,
   'name.order': {
+    ...shownByWallet,
     'victim ends': 'residual risk: any page can show the message of a transfer as a sign-in',
-    'foreign page': UNKNOWN_ORIGIN,
   },
   'vault.automatic': {
     'only the mailbox':
@@ -191,38 +256,46 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
     'only the provider':
       'residual risk: the account opens a wallet in automatic mode; recommend a passkey or a recovery delay',
   },
-  'vault.passkey': { 'only the mailbox': PASSKEY, 'only the provider': PASSKEY },
+  'vault.passkey': { ...window, 'only the mailbox': PASSKEY, 'only the provider': PASSKEY },
   'vault.password': {
+    ...window,
     'only the mailbox': gateway(
       'vault/protection',
       'opens the wallet with the password, for which each installation together has five tries an hour',
     ),
   },
   'wallet.export': {
+    ...portal,
     'only the mailbox': gateway(
       'service/custody/exportWallet',
       'needs a passkey besides the code if the wallet has one, and does not wait for a device that one opened [SEC-55]',
     ),
   },
   'move.store': {
+    ...portal,
     'only the mailbox': gateway(
       'service/custody/moveWallet',
       'need a code for that action, a wallet that is not frozen, and a device that is no newcomer [SEC-76]',
     ),
   },
   'move.switch': {
+    ...portal,
     'only the mailbox': gateway(
       'service/custody/moveWallet',
       'need a code for that action, a wallet that is not frozen, and a device that is no newcomer [SEC-76]',
     ),
   },
+  'email.add': confirmed,
+  'approval-address.set': confirmed,
   'email.change': {
+    ...confirmed,
     'only the mailbox': gateway(
       'service/signIn/emailUpdate',
       'changes nothing with only one of the two codes [SEC-75]',
     ),
   },
   'login.link': {
+    ...confirmed,
     'second tenant': BOT,
     'only the provider': gateway(
       'vault/loginLink',
@@ -230,15 +303,18 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
     ),
   },
   'login.remove': {
+    ...confirmed,
     'only the provider': gateway(
       'vault/loginRemoval',
       'needs the holder of the address, or without one the proof of a login [SEC-75]',
     ),
   },
   'deletion.ask': {
+    ...portal,
     'only the mailbox': 'residual risk: the mailbox asks for the deletion; the wait guards the wallet',
   },
   'installation.revoke': {
+    ...portal,
     'only the mailbox':
       'residual risk: the mailbox revokes browsers; the owner opens the wallet again by recovery',
   },
@@ -249,6 +325,15 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
     ),
   },
   'approval.receipt': { 'second tenant': BOT },
+  'approval.link': {
+    ...mailed,
+    'victim ends':
+      'residual risk: a user can be talked into approving a browser that is not theirs; a passkey or a recovery delay stops it',
+  },
+  'freeze.link': {
+    ...mailed,
+    'victim ends': 'residual risk: a user who is talked into it freezes the own wallet for 72 hours',
+  },
 };
 
 /** What holds for every way that has no cell of its own. */
@@ -264,6 +349,17 @@ const OTHERWISE: Readonly<Record<OtherAttack, string>> = {
   'second tenant': 'not applicable: nothing of a tenant proves it',
 };
 
+const SHOWN: Readonly<Record<string, { readonly shows: string }>> = WAYS_IN;
+
+/** Whether a way shows a page. */
+export const hasPage = (id: string): boolean => !/^Nothing/.test(SHOWN[id]?.shows ?? 'Nothing');
+
+const isOfPortal = (id: string) =>
+  /^The (?:login page of the )?portal|^What the words do|^Each asset/.test(SHOWN[id]?.shows ?? '');
+
+/** Whether a cell says what holds for ways without a page. */
+export const isOfNoPage = (cell: Cell): boolean => Object.values(OTHERWISE).some(text => text === cell);
+
 /** A way, and the call that completes it: of the wallet service (`W`), the vault (`V`), or another service. */
 export interface AttackedWay {
   readonly id: string;
@@ -275,7 +371,7 @@ export interface AttackedWay {
 export function cellOf({ id, by, call }: AttackedWay, attack: keyof typeof ATTACKS): Cell {
   if (!Object.hasOwn(HTTP_ATTACKS, attack)) {
     const other = attack as OtherAttack;
-    return CELLS[id]?.[other] ?? OTHERWISE[other];
+    return CELLS[id]?.[other] ?? (isOfPortal(id) ? portal[other] : undefined) ?? OTHERWISE[other];
   }
   if (call === undefined || !/^(?:service|vault)\//.test(by[0] ?? ''))
     return 'not applicable: no request to the two services completes it';
