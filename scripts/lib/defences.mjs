@@ -898,6 +898,55 @@ export const DEFENCES = [
     test: 'is decided by the vault as well',
   },
   {
+    name: 'no device that waits ends its own recovery delay',
+    file: 'packages/gateway/src/wallet/service/custody/protection.ts',
+    changes: [
+      [
+        "if (wallet.recoveryMode !== 'passkey') requireShare",
+        "if (wallet.recoveryMode === 'password') requireShare",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'keeps its recovery delay from the device that waits, which an older one can let in',
+  },
+  {
+    name: 'the vault ends no recovery delay for a login alone',
+    file: 'packages/gateway/src/wallet/vault/waitingRecoveries.ts',
+    changes: [["!== 'passkey') requireShare(portal.standing)", "!== 'passkey') void requireShare"]],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'keeps its recovery delay from the device that waits, which an older one can let in',
+  },
+  {
+    name: 'a login alone adds no address to a wallet',
+    file: 'packages/gateway/src/wallet/service/signIn/emailUpdate.ts',
+    changes: [['    await confirmChange(parts', '    if (from !== null) await confirmChange(parts']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets its first address from no login alone, which would take the codes of the portal',
+  },
+  {
+    name: 'the vault adds no address for a login alone',
+    file: 'packages/gateway/src/wallet/vault/emailLink.ts',
+    changes: [
+      ['if (claims.walletId != null) requireStanding', "if (claims.walletId === '') requireStanding"],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets its first address from no login alone, which would take the codes of the portal',
+  },
+  {
+    name: 'a login alone sets no address for approvals',
+    file: 'packages/gateway/src/wallet/vault/approvalAddress.ts',
+    changes: [["  requireStanding('changeEmail', standing);\n", '  void [requireStanding, standing];\n']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets its address for approvals from no login alone, which would take the links of new devices',
+  },
+  {
+    name: 'a receipt says what its installation has of the wallet',
+    file: 'packages/gateway/src/wallet/service/social/redeemSocialSignIn.ts',
+    changes: [["wallet === undefined ? 'settled' :", "wallet !== null ? 'settled' :"]],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets its address for approvals from no login alone, which would take the links of new devices',
+  },
+  {
     name: 'a thief whose device was revoked stops nothing that a passkey confirmed',
     file: 'packages/gateway/src/wallet/service/portal/revoked.ts',
     changes: [["deletion.standing !== 'factor' && ", '']],

@@ -58,6 +58,10 @@ const OWN_CLIENT = gateway(
   'service/social/ownClients',
   'is of one project: another one with the same client has other users [SEC-104]',
 );
+const NO_DELAY_ENDED = gateway(
+  'service/custody/requireSettled',
+  'keeps its recovery delay from the device that waits, which an older one can let in',
+);
 const PASSKEY = gateway(
   'vault/protection',
   'stores the share only for the passkey, which opens the wallet; email alone does not [SEC-55]',
@@ -294,6 +298,19 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
       'changes nothing with only one of the two codes [SEC-75]',
     ),
   },
+  'email.add': {
+    'only the provider': gateway(
+      'service/custody/requireSettled',
+      'gets its first address from no login alone, which would take the codes of the portal',
+    ),
+  },
+  'approval-address.set': {
+    'only the provider': gateway(
+      'service/custody/requireSettled',
+      'gets its address for approvals from no login alone, which would take the links of new devices',
+    ),
+  },
+  'recovery.waive': { 'only the mailbox': NO_DELAY_ENDED, 'only the provider': NO_DELAY_ENDED },
   'login.link': {
     ...confirmed,
     'second tenant': BOT,

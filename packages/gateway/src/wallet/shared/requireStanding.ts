@@ -18,6 +18,7 @@ export type Standing = z.infer<typeof standing>;
  * only, and must not destroy what the mailbox cannot open.
  */
 export const DESTROYING = {
+  /** The first address too, and that for approvals: from then on the codes or the links go there. */
   changeEmail: 'refused',
   delete: 'waits',
   /** Cancels a deletion that more than a login confirmed. */
@@ -51,6 +52,15 @@ export function isConfirmed(has: Standing): boolean {
  */
 export function requireStanding(action: DestroyingAction, has: Standing, settlesAt?: Date): void {
   if (!isConfirmed(has) && DESTROYING[action] === 'refused') throw settledDeviceRequired(settlesAt);
+}
+
+/**
+ * Refuses to end the recovery delay of a device for a login alone, which the device that waits has too. Both services decide by it.
+ *
+ * @throws HttpError 403 `SETTLED_DEVICE_REQUIRED`.
+ */
+export function requireShare(has: Standing): void {
+  if (has === 'none') throw settledDeviceRequired();
 }
 
 /** How many milliseconds a deletion waits. */

@@ -44,6 +44,8 @@ export const receiptClaims = z.object({
   ...signInClaims.shape,
   /** Origin of the page, which the project allows. A wallet service of an earlier release does not name it. */
   hostOrigin: z.string().optional(),
+  /** With a social login: what the installation has of the user's wallet. */
+  standing: standing.default('none'),
 });
 
 /** Claims of the wallet service's start token, for the vault's email. */

@@ -21,6 +21,7 @@ import { newCode } from '../shared/newCode.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
+import { requireStanding } from '../shared/requireStanding.js';
 import { walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -33,7 +34,7 @@ import { approvalAddressOf, approvalPlace, subjectOf } from './subjects.js';
  * Sends a code to the address that will approve new installations of the caller's wallet. An address is set once: changing it
  * would need the consent of its holder.
  *
- * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `EMAIL_TAKEN`, `FROZEN` or `SIGN_IN_INVALID`, 404
+ * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `EMAIL_TAKEN`, `SETTLED_DEVICE_REQUIRED`, `FROZEN` or `SIGN_IN_INVALID`, 404
  *   `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function sendToApprovalAddress(
@@ -43,10 +44,11 @@ export async function sendToApprovalAddress(
 ): Promise<{ retryAfter: number }> {
   const { store, mails } = parts;
   const to = normalEmail(asked.email);
-  const { identity, approval } = await proveSignIn(parts, caller, asked);
+  const { identity, approval, standing } = await proveSignIn(parts, caller, asked);
   const { txn } = approval;
   await requireConsent(caller, asked.consent, { txn, from: null, to });
   if (identity.provider === EMAIL_PROVIDER) throw walletError('EMAIL_TAKEN');
+  requireStanding('changeEmail', standing);
   const index = store.secret.index('email', to);
   await refuseLockedAddress(parts, index);
   await takeStrangersMail(parts, caller, index);

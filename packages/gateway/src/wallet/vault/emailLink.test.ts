@@ -201,7 +201,7 @@ describe('agreeToEmail', () => {
         ...{ iat: now, exp: now + 60, ...claims },
       });
     const walletId = victim.wallet.account.walletId;
-    const forged = await sign(TOKEN_KINDS.updateReceipt, { walletId });
+    const forged = await sign(TOKEN_KINDS.updateReceipt, { walletId, standing: 'settled' });
     expect(await refused(asked.agreeToEmail({ updateReceipt: forged, ...thief.proof }))).toBe(
       '403 ACCOUNT_MISMATCH',
     );

@@ -3,6 +3,7 @@ import { readChange, requireSame, signChange } from '../shared/changeTokens.js';
 import { normalEmail } from '../shared/emailIdentity.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { requireConsent } from '../shared/requireConsent.js';
+import { requireStanding } from '../shared/requireStanding.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { keepAgreement, socialLogin } from './keepAgreement.js';
@@ -12,8 +13,8 @@ import { subjectEmail } from './subjects.js';
  * Agrees that the wallet service adds an address to a social login. The vault verified that login itself, and the user approved
  * both in the wallet window. A login that was added less than 24 hours ago adds none.
  *
- * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `ACCOUNT_MISMATCH`, `EMAIL_TAKEN` if there is an address already,
- *   `FROZEN`, `RECOVERY_DELAYED` or `SIGN_IN_INVALID`, 404 `WALLET_NOT_FOUND`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SETTLED_DEVICE_REQUIRED`, `CONSENT_INVALID`, `ACCOUNT_MISMATCH`, `EMAIL_TAKEN` if there is an
+ *   address already, `FROZEN`, `RECOVERY_DELAYED` or `SIGN_IN_INVALID`, 404 `WALLET_NOT_FOUND`.
  */
 export async function agreeToEmail(
   parts: WalletParts,
@@ -26,6 +27,7 @@ export async function agreeToEmail(
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
   const { txn } = claims;
   requireSame(claims, { txn, jkt, from: null, to });
+  if (claims.walletId != null) requireStanding('changeEmail', claims.standing);
   // The holder of an address agrees with a code.
   const identity = await socialLogin(parts, caller, asked);
   await requireConsent(caller, asked.consent, { txn, from: null, to, login: identity });

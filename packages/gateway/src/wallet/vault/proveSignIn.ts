@@ -2,7 +2,8 @@ import { verifyServiceToken } from '../../platform/keyvault/serviceKeys.js';
 import { identityHash } from '../shared/emailIdentity.js';
 import type { Identity } from '../shared/identity.js';
 import type { Caller } from '../shared/proveCaller.js';
-import { signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
+import type { Standing } from '../shared/requireStanding.js';
+import { receiptClaims, signInClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
 import { walletError } from '../shared/walletError.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { type Approval, approvalIdentity, approvedBy } from './approvals.js';
@@ -17,6 +18,8 @@ export interface SignInProof {
 interface Proven {
   readonly identity: Identity;
   readonly approval: Approval;
+  /** What the installation has of the wallet, by the receipt. */
+  readonly standing: Standing;
   /** Ids of the grant and of the receipt: each is valid once per use. */
   readonly jtis: readonly [string, string];
 }
@@ -31,7 +34,7 @@ export async function proveSignIn(parts: WalletParts, caller: Caller, proof: Sig
   const own = { typ: TOKEN_KINDS.approvalGrant, issuer: vaultUrl, audience: frameUrl };
   const theirs = { typ: TOKEN_KINDS.authReceipt, issuer: frameUrl, audience: vaultUrl };
   const grant = await verifyServiceToken(store.keys.find, proof.approvalGrant, own, signInClaims);
-  const receipt = await verifyServiceToken(peerKey, proof.authReceipt, theirs, signInClaims);
+  const receipt = await verifyServiceToken(peerKey, proof.authReceipt, theirs, receiptClaims);
   if (grant === undefined || receipt === undefined) throw walletError('GRANT_INVALID');
   const approval = await approvedBy(store, grant.jti);
   if (approval === undefined) throw walletError('GRANT_INVALID');
@@ -41,5 +44,5 @@ export async function proveSignIn(parts: WalletParts, caller: Caller, proof: Sig
     claims => claims.txn === approval.txn && claims.jkt === caller.jkt && claims.idh === idh,
   );
   if (!isOne || approval.jkt !== caller.jkt) throw walletError('GRANT_INVALID');
-  return { identity, approval, jtis: [grant.jti, receipt.jti] };
+  return { identity, approval, standing: receipt.standing, jtis: [grant.jti, receipt.jti] };
 }

@@ -9,6 +9,7 @@ import type { Identity } from '../shared/identity.js';
 import { mailText } from '../shared/mail/mailTexts.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
+import { requireShare } from '../shared/requireStanding.js';
 import { recoveryDelayed, walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -209,9 +210,9 @@ export async function waitingRecoveries({ database, schema }: SealedStore, subje
 
 /**
  * Cancels a recovery that waits, for which a session is enough, or lets it open at once. That needs a fresh code, and a passkey
- * if the wallet has one.
+ * if the wallet has one, else an installation with a share set: the one that waits has a login, too.
  *
- * @throws HttpError 403 `GRANT_INVALID`, `FROZEN`, `PASSKEY_REQUIRED` or `PASSKEY_INVALID`, 404 `APPROVAL_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID`, `FROZEN`, `SETTLED_DEVICE_REQUIRED`, `PASSKEY_REQUIRED` or `PASSKEY_INVALID`, 404 `APPROVAL_INVALID`.
  */
 export async function endRecovery(
   parts: WalletParts,
@@ -223,8 +224,9 @@ export async function endRecovery(
   const isWaived = decision === 'waive';
   const portal = await portalCaller(parts, caller, receipt, isWaived ? ['waive'] : ['read', 'waive']);
   const { subjectId, walletId, jkt } = portal;
-  if (isWaived && (await modeOf(store, store.database, walletId)) === 'passkey') {
-    await requirePasskey(parts, portalUse(portal), assertion);
+  if (isWaived) {
+    if ((await modeOf(store, store.database, walletId)) !== 'passkey') requireShare(portal.standing);
+    else await requirePasskey(parts, portalUse(portal), assertion);
   }
   await store.database.transaction(async runner => {
     const [row] = await runner.query(

@@ -12,7 +12,7 @@ import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
-import { isDestroying, type Standing } from '../../shared/requireStanding.js';
+import { isDestroying, requireShare, type Standing } from '../../shared/requireStanding.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { unsealShare } from '../../shared/unsealShare.js';
@@ -26,7 +26,7 @@ import { findInstallation } from '../auth/installations.js';
 import { committed, recoveryOf } from './custody.js';
 import { requireMovable } from './moveWallet.js';
 import { requireReceipt } from './requireReceipt.js';
-import { requireSettled } from './requireSettled.js';
+import { requireSettled, standingOf } from './requireSettled.js';
 import { putShare } from './shareSets.js';
 import { accountOf, sealedSeedOf, type Wallet, walletOf } from './wallets.js';
 
@@ -51,6 +51,11 @@ export async function signProtectionReceipt(
     if (action === 'move') await requireMovable(parts, store.database, session);
     if (isDestroying(action))
       standing = await requireSettled(parts, store.database, session, { action, wallet, grant });
+    if (action === 'waive') {
+      ({ standing } = await standingOf(store, store.database, wallet, session.installationId));
+      // In passkey mode, the vault requires a passkey.
+      if (wallet.recoveryMode !== 'passkey') requireShare(standing);
+    }
     await requireFreshCode(parts, session, action, code);
     const meta = { ...usedWay(WAYS_IN['protection.receipt']), for: action };
     const entry = { action: 'protection.receipt', subject: wallet.id, actor: session.jkt, meta };

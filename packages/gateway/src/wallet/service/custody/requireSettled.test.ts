@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   confirmPasskeyCall,
+  endRecoveryCall,
   enrolInstallationCall,
   freezeRevokedCall,
   keepWalletCall,
@@ -10,12 +11,15 @@ import {
   putProtectionCall,
   putRecoveryCall,
   readHomeCall,
+  readProtectionCall,
   readRevocationCall,
   readServiceKeysCall,
   releaseRecoveryCall,
   requestDeletionCall,
   revokeInstallationCall,
+  type SocialSignInProvider,
   seeEndedDeletionCall,
+  setRecoveryDelayCall,
   signProtectionReceiptCall,
   startEmailUpdateCall,
   startLoginRemovalCall,
@@ -34,8 +38,10 @@ import {
   type RegisteredPasskey,
   recoveryOf,
 } from '../../../../test/wallet/protectingFrame.js';
+import { setApprovalAddress } from '../../../../test/wallet/setApprovalAddress.js';
 import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
 import { sealTo } from '../../../../test/wallet/testWallet.js';
+import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import type { WalletSuite } from '../../../../test/wallet/walletSuite.js';
 import { DESTROYING, type DestroyingAction } from '../../shared/requireStanding.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
@@ -342,6 +348,92 @@ describe('requireSettled', () => {
     await suite.database.query(forget);
     const { updateReceipt } = await change.agree();
     expect(await refused(change.sendOld({ updateReceipt }))).toBe('403 SETTLED_DEVICE_REQUIRED');
+  });
+});
+
+describe('a wallet of a social login without an address', () => {
+  /** Owns a wallet at the portal, whose only login a thief has, too. */
+  async function ownerAndThief(protect: 'delay' | 'passkey', provider: SocialSignInProvider = 'google') {
+    const { visitor } = social;
+    const choice = users.newPerson();
+    const redeemed = await visitor.signIn(provider, choice, await suite.frame(suite.portalPage));
+    const { frame } = redeemed;
+    const signedIn = await visitor.giveEvidence(redeemed);
+    const { access } = signedIn.session;
+    const account = await frame.create(signedIn);
+    const receipt = await receiptOf(frame, access, 'protection');
+    if (protect === 'delay') await frame.ask('vault', setRecoveryDelayCall, { body: { receipt, delay: 72 } });
+    else {
+      const protecting = protectingFrame(frame, signedIn, await frame.walletKey(access));
+      await protecting.protect(receipt, 'passkey', [await protecting.addPasskey(receipt)]);
+    }
+    passTime(31_000);
+    const thief = await visitor.signIn(provider, choice, await suite.frame(suite.portalPage));
+    return { choice, frame, account, thief };
+  }
+
+  const receiptOf = async (frame: WalletFrame, access: string, action: string) =>
+    (await frame.ask('frame', signProtectionReceiptCall, { body: { action }, access })).receipt;
+
+  /** Asks the vault to let a waiting recovery open at once. */
+  const waive = (frame: WalletFrame, id: string, receipt: string | undefined) =>
+    frame.ask('vault', endRecoveryCall, { params: { id }, body: { receipt, decision: 'waive' } });
+
+  it('keeps its recovery delay from the device that waits, which an older one can let in', async () => {
+    const { frame, thief, account, choice } = await ownerAndThief('delay');
+    const { access } = thief.session;
+    const { visitor } = social;
+    expect(await refused(visitor.giveEvidence(thief))).toBe('403 RECOVERY_DELAYED');
+    const { recoveries } = await thief.frame.ask('vault', readProtectionCall, {
+      body: { receipt: await receiptOf(thief.frame, access, 'read') },
+    });
+    const [{ id } = { id: '' }] = recoveries;
+    expect(await refused(receiptOf(thief.frame, access, 'waive'))).toBe('403 SETTLED_DEVICE_REQUIRED');
+    // A wallet service that signs it nevertheless.
+    const now = inSeconds(Date.now());
+    const { frameUrl, vaultUrl } = suite.servers;
+    const { jkt, encJwk } = thief.frame;
+    const forged = await suite.services.stores[0]?.keys.sign(TOKEN_KINDS.protectionReceipt, {
+      ...{ iss: frameUrl, aud: vaultUrl, jti: crypto.randomUUID(), jkt, encJwk, iat: now, exp: now + 60 },
+      ...{ walletId: account.walletId, epoch: 1, version: 1, action: 'waive', standing: 'none' },
+    });
+    expect(await refused(waive(thief.frame, id, forged))).toBe('403 SETTLED_DEVICE_REQUIRED');
+    expect(await refused(visitor.giveEvidence(thief))).toBe('403 RECOVERY_DELAYED');
+    const again = await visitor.signIn('google', choice, frame);
+    await waive(frame, id, await receiptOf(frame, again.session.access, 'waive'));
+    const opened = await thief.frame.recover(await visitor.giveEvidence(thief));
+    expect(opened.account).toEqual(account);
+  });
+
+  it('gets its first address from no login alone, which would take the codes of the portal', async () => {
+    const { frame, thief, choice } = await ownerAndThief('passkey');
+    await social.visitor.giveEvidence(thief);
+    const stolen = askChange(thief.frame, thief.session.access, suite.address());
+    expect(await refused(stolen)).toBe('403 SETTLED_DEVICE_REQUIRED');
+    // The owner's device adds one, unless the wallet service forgets what it had of the wallet.
+    const again = await social.visitor.signIn('google', choice, frame);
+    const { approvalGrant, authReceipt } = await social.visitor.giveEvidence(again);
+    const change = await askChange(frame, again.session.access, suite.address());
+    const forget = (standing: string) =>
+      suite.database.query('update latchkit_wallet.address_changes set standing = $1', [standing]);
+    await forget('none');
+    const { updateReceipt } = await change.agree();
+    const proofs = { approvalGrant, authReceipt };
+    expect(await refused(change.agreeToEmail({ updateReceipt, ...proofs }))).toBe(
+      '403 SETTLED_DEVICE_REQUIRED',
+    );
+    await forget('settled');
+    passTime(31_000);
+    const agreed = await change.agree();
+    await change.agreeToEmail({ updateReceipt: agreed.updateReceipt, ...proofs });
+  });
+
+  it('gets its address for approvals from no login alone, which would take the links of new devices', async () => {
+    const { frame, thief, choice } = await ownerAndThief('passkey', 'x');
+    const stolen = setApprovalAddress(thief.frame, await social.visitor.giveEvidence(thief), suite.address());
+    expect(await refused(stolen)).toBe('403 SETTLED_DEVICE_REQUIRED');
+    const again = await social.visitor.signIn('x', choice, frame);
+    await setApprovalAddress(frame, await social.visitor.giveEvidence(again), suite.address());
   });
 });
 

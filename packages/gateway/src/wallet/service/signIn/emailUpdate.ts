@@ -67,12 +67,12 @@ export async function startEmailUpdate(
     to,
     locale: matchLocale(asked.locale ?? session.locale),
   };
-  const { txn, kind } = change;
+  const { txn } = change;
   await store.database.transaction(async runner => {
     await endChanges(parts, runner, userId);
     await keepChange(store, runner, change);
-    if (kind === 'change')
-      await confirmChange(parts, runner, session, { txn, action: 'changeEmail', ...asked });
+    // The first address too: from then on the codes go there, and only its holder can change it.
+    await confirmChange(parts, runner, session, { txn, action: 'changeEmail', ...asked });
   });
   return from === null
     ? { txn, action: 'VERIFY_SECONDARY_OTP' as const, email: to, login: await loginIn(store, session, txn) }

@@ -15,6 +15,7 @@ import { identityHash } from '../../shared/emailIdentity.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { isFrozen } from '../../shared/refuseFrozen.js';
+import type { Standing } from '../../shared/requireStanding.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -23,6 +24,7 @@ import { findFormerUser } from '../auth/findFormerUser.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
+import { standingOf } from '../custody/requireSettled.js';
 import { hasSet } from '../custody/shareSets.js';
 import { walletOf } from '../custody/wallets.js';
 import { refuseNewDoor } from '../signIn/verifyCode.js';
@@ -105,16 +107,20 @@ export async function redeemSocialSignIn(
     const { id, locale } = txn;
     const asked = { userId, identityId, installationId, txn: id, locale, action: 'sign-in.social' };
     const session = await addSession(store, runner, wayOf(txn, isHere, isFormer), caller, asked);
-    return { ...session, userId, identityId, installation, identity, isFormer };
+    const wallet = await walletOf(store, runner, userId);
+    // A user without a wallet has nothing that this login could take.
+    const standing =
+      wallet === undefined ? 'settled' : (await standingOf(store, runner, wallet, installationId)).standing;
+    return { ...session, userId, identityId, installation, identity, isFormer, standing };
   });
-  const { userId, identityId, installation, identity } = made;
+  const { userId, identityId, installation, identity, standing } = made;
   const { provider } = txn;
   return {
     session: await sessionTokens(parts, caller, made),
     user: await readWalletUser(store, { userId, identityId, installationId: installation.id }),
     provider,
     userName: identity.name,
-    authReceipt: await authReceiptOf(parts, txn, identity.subject),
+    authReceipt: await authReceiptOf(parts, txn, identity.subject, standing),
     evidence: await sealEvidence(parts, caller, txn, identity),
     ...(made.isFormer && {
       join: (await startLink(parts, { userId, identityId, jkt: caller.jkt }, txn, async () => identity)).link,
@@ -234,11 +240,12 @@ function isRedeemable(
   return secret !== undefined && secretHash !== null && isSameText(hashText(secret), secretHash);
 }
 
-/** Signs the receipt for the vault that the provider confirmed the identity. */
+/** Signs the receipt for the vault that the provider confirmed the identity, and what the installation has of its wallet. */
 export function authReceiptOf(
   { store, frameUrl, vaultUrl }: SocialParts,
   { id, jkt, provider, hostOrigin }: SocialTxn,
   subject: string,
+  standing: Standing = 'none',
 ): Promise<string> {
   const now = inSeconds(Date.now());
   // The link to an approval address may take its whole life to be opened.
@@ -251,6 +258,7 @@ export function authReceiptOf(
     jkt,
     idh: identityHash(id, provider, subject),
     hostOrigin,
+    standing,
     jti: uuidv7(),
     iat: now,
     exp: now + inSeconds(life),

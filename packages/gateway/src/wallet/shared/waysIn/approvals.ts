@@ -118,7 +118,7 @@ export const APPROVALS = {
     returnsTo: ANSWER,
     shows: 'The portal names the browser that waits; a code.',
     vault: 'The receipt, and the passkey in passkey mode.',
-    factor: 'A passkey in passkey mode; in the others none.',
+    factor: 'A passkey in passkey mode; in the others an installation with a share set.',
     mails: NOBODY,
     replay: 'Refused: it waits no longer.',
     budget: '10 codes of a user in an hour.',

@@ -7,6 +7,7 @@ const WINDOW = 'The wallet window names both logins in full; a press, which the 
 const NOTHING = 'Nothing.';
 const NOBODY = 'Nobody.';
 const NONE = 'None: the holders of the logins.';
+const FIRST = 'A passkey of the wallet or an installation that has opened it for 24 hours.';
 const SETTLED =
   'The holders of the logins, and a passkey of the wallet or an installation that has opened it for 24 hours.';
 const BUDGET = '60 requests and 3 changes of a user a day; mails to each address.';
@@ -41,7 +42,7 @@ export const LOGINS = {
     returnsTo: ANSWER,
     shows: WINDOW,
     vault: 'The social login, with grant and receipt of its sign-in.',
-    factor: NONE,
+    factor: FIRST,
     mails: 'A code to the new address.',
     replay: SAME,
     budget: BUDGET,
@@ -124,7 +125,7 @@ export const LOGINS = {
     returnsTo: ANSWER,
     shows: 'The wallet window names the address; a press, which the installation signs.',
     vault: 'The sign-in, and the code that it mailed itself. It sets an address once.',
-    factor: NONE,
+    factor: 'An installation that has opened the wallet for 24 hours.',
     mails: 'A code to the address.',
     replay: 'Changes nothing.',
     budget: 'Mails of the installation and the network to the address; 5 tries.',

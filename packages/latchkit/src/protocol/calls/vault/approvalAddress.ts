@@ -47,6 +47,7 @@ export const sendToApprovalAddressRequest = {
     'LOCKED',
     'MAIL_UNAVAILABLE',
     'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
     'SIGN_IN_INVALID',
     'WALLET_NOT_FOUND',
   ],

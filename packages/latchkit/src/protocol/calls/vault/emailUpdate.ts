@@ -93,6 +93,7 @@ export const agreeToEmailRequest = {
     'FROZEN',
     'GRANT_INVALID',
     'RECOVERY_DELAYED',
+    'SETTLED_DEVICE_REQUIRED',
     'SIGN_IN_INVALID',
     'WALLET_NOT_FOUND',
   ],

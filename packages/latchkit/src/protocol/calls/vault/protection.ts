@@ -290,7 +290,10 @@ export const endRecoveryCall = {
   response: doneAnswer,
 } as const satisfies HttpCall;
 
-/** Cancelling needs a session only. Opening at once needs a fresh code, and a passkey if the wallet has one. */
+/**
+ * Cancelling needs a session only. Opening at once needs a fresh code, and a passkey if the wallet has one, else an installation with a
+ * share set.
+ */
 export const endRecoveryRequest = {
   call: endRecoveryCall,
   summary: 'Cancels a recovery that waits, or lets it open at once',
@@ -308,6 +311,7 @@ export const endRecoveryRequest = {
     'GRANT_INVALID',
     'PASSKEY_INVALID',
     'PASSKEY_REQUIRED',
+    'SETTLED_DEVICE_REQUIRED',
     'WALLET_NOT_FOUND',
   ],
 } as const satisfies HttpRequest;
