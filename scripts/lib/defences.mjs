@@ -898,6 +898,72 @@ export const DEFENCES = [
     test: 'is decided by the vault as well',
   },
   {
+    name: 'a device that is revoked meanwhile stores no share set',
+    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
+    changes: [['    await lockSession(store, runner, session);\n', '    void lockSession;\n']],
+    suite: 'packages/gateway/src/wallet/service/custody/postgres.test.ts',
+    test: 'leaves no share set to a device that renews it while it is revoked',
+  },
+  {
+    name: 'a revocation waits for a share set that is being stored',
+    file: 'packages/gateway/src/wallet/service/signIn/revoke.ts',
+    changes: [['    await lockSession(store, runner, session);\n', '    void lockSession;\n']],
+    suite: 'packages/gateway/src/wallet/service/custody/postgres.test.ts',
+    test: 'leaves no share set to a device that renews it while it is revoked',
+  },
+  {
+    name: 'a wallet is kept whose owner decides so while others are deleted',
+    file: 'packages/gateway/src/wallet/service/portal/deletion.ts',
+    changes: [['if (!(await isDue(parts, store.database, userId))) return false;', 'void isDue;']],
+    suite: 'packages/gateway/src/wallet/service/portal/deletion.test.ts',
+    test: 'keeps a wallet whose owner decides otherwise while others are deleted',
+  },
+  {
+    name: 'the vault deletes nothing that it has frozen',
+    file: 'packages/gateway/src/wallet/vault/walletOrders.ts',
+    changes: [
+      [
+        "    await refuseFrozen(store, runner, 'subjects', subjectId);\n    if (!isConfirmed(standing)",
+        '    if (!isConfirmed(standing)',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/portal/deletion.test.ts',
+    test: 'waits for the end of a freeze that only the vault knows',
+  },
+  {
+    name: 'the vault deletes no old wallet that it has frozen',
+    file: 'packages/gateway/src/wallet/vault/walletOrders.ts',
+    changes: [
+      [
+        "    await refuseFrozen(store, runner, 'subjects', subjectId);\n    const { walletId } = order;",
+        '    const { walletId } = order;',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/moveWallet.test.ts',
+    test: 'deletes the old wallet in both stores after 30 days',
+  },
+  {
+    name: 'a protection is put in force with its receipt only',
+    file: 'packages/gateway/src/wallet/service/custody/protection.ts',
+    changes: [
+      [
+        "    await requireReceipt(parts, session, before, 'protection', receipt);\n",
+        '    void [requireReceipt, receipt];\n',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'puts nothing in force that a page stopped before, for a login alone',
+  },
+  {
+    name: 'a second wallet is committed by the device that stored it',
+    file: 'packages/gateway/src/wallet/service/custody/moveWallet.ts',
+    changes: [
+      ['if (!(await hasSet(store, runner, found, installationId)))', 'if (found.id === installationId)'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'puts nothing in force that a page stopped before, for a login alone',
+  },
+  {
     name: 'no device that waits ends its own recovery delay',
     file: 'packages/gateway/src/wallet/service/custody/protection.ts',
     changes: [

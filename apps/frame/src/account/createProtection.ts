@@ -285,7 +285,10 @@ async function change(
   );
   await held.tryProtection(back, stored[at] ?? '', await factor());
   const { commitReceipt } = await withAccess(access =>
-    walletService.call<typeof commitRecoveryRequest>(commitRecoveryCall, { body: { version }, access }),
+    walletService.call<typeof commitRecoveryRequest>(commitRecoveryCall, {
+      body: { version, receipt },
+      access,
+    }),
   );
   await confirm(parts, walletId, commitReceipt);
 }

@@ -107,7 +107,10 @@ export function protectingFrame(
       const share = shareIn(stored, factors[0]?.key);
       openSeed(xor(await portal.unseal(back.jwe), share), sealedSeed, walletId, epoch);
       await step('commit');
-      const committed = await portal.ask('frame', commitRecoveryCall, { body: { version }, access });
+      const committed = await portal.ask('frame', commitRecoveryCall, {
+        body: { version, receipt },
+        access,
+      });
       await step('confirm');
       const { commitReceipt } = committed;
       await portal.ask('vault', confirmRecoveryCall, { params: { walletId }, body: { commitReceipt } });

@@ -227,7 +227,7 @@ describe('putProtection', () => {
     await suite.database.script(`
       update latchkit_wallet.next_recoveries set created_at = created_at - interval '25 hours';
       update latchkit_vault.recovery set created_at = created_at - interval '49 hours'`);
-    const late = portal.ask('frame', commitRecoveryCall, { body: { version: 2 }, access });
+    const late = portal.ask('frame', commitRecoveryCall, { body: { version: 2, receipt }, access });
     expect(await refused(late)).toBe('404 SHARE_NOT_FOUND');
     await read();
     // The passkey that protects nothing yet may be used by the change that a page has begun meanwhile.

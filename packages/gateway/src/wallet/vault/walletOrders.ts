@@ -13,6 +13,7 @@ import type { SqlRunner } from '../../platform/ports/Database.js';
 import { dateValue } from '../shared/dateValue.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
+import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { deletionWait, isConfirmed } from '../shared/requireStanding.js';
 import { walletError } from '../shared/walletError.js';
 import { readOrder, type WalletOrder } from '../shared/walletOrders.js';
@@ -117,7 +118,7 @@ export async function readVaultActivity(
  * stays. The addresses that only the vault knows are told. For a deletion that a login alone asked for, the vault counts the days by
  * its own record of what guards the wallet, and deletes nothing if a passkey was used since.
  *
- * @throws HttpError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID` or `FROZEN`.
  */
 export async function deleteOnOrder(
   parts: WalletParts,
@@ -133,6 +134,8 @@ export async function deleteOnOrder(
   const isUsed = await store.database.transaction(async runner => {
     const subjectId = await ordered(parts, runner, order);
     if (subjectId === undefined) return false;
+    // Also by a link whose freeze the wallet service has missed.
+    await refuseFrozen(store, runner, 'subjects', subjectId);
     if (!isConfirmed(standing) && (await hasUsedPasskey(parts, runner, subjectId, asked))) return true;
     const ofSubject = `wallet_id in (select wallet_id from ${schema}.recovery where subject_id = $1)`;
     await runner.query(
@@ -165,7 +168,11 @@ async function hasUsedPasskey(
   return rows.length > 0;
 }
 
-/** Deletes the vault's shares of an old wallet with their data key. Its user and the active wallet stay. */
+/**
+ * Deletes the vault's shares of an old wallet with their data key. Its user and the active wallet stay.
+ *
+ * @throws HttpError 403 `GRANT_INVALID` or `FROZEN`.
+ */
 export async function removeOnOrder(parts: WalletParts, token: string): Promise<Record<string, never>> {
   const { store } = parts;
   const { schema } = store;
@@ -173,6 +180,7 @@ export async function removeOnOrder(parts: WalletParts, token: string): Promise<
   await store.database.transaction(async runner => {
     const subjectId = await ordered(parts, runner, order);
     if (subjectId === undefined) return;
+    await refuseFrozen(store, runner, 'subjects', subjectId);
     const { walletId } = order;
     await runner.query(
       `insert into ${schema}.deleted_wallets (wallet_id, deleted_at) values ($1, $2) on conflict do nothing`,

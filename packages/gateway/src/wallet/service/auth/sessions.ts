@@ -14,6 +14,7 @@ import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import { noteUse } from './noteUse.js';
+import { lockUser } from './users.js';
 
 const sessionRow = z.object({
   id: z.string(),
@@ -183,6 +184,25 @@ export async function refreshSession(
   if (isGood) return { session, refresh };
   if (await endSession(store, database, session.id)) await reused(session);
   throw walletError('REFRESH_REUSED');
+}
+
+/**
+ * Lets the calls that change the share sets or wallets of a user wait for each other, and refuses one whose session has ended since it
+ * was found: a device that is revoked meanwhile must not store a share set after that.
+ *
+ * @throws HttpError 401 `INVALID_SESSION`.
+ */
+export async function lockSession(
+  store: SealedStore,
+  runner: SqlRunner,
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
+): Promise<void> {
+  await lockUser(store, runner, userId);
+  const rows = await runner.query(`select 1 from ${store.schema}.sessions s where s.id = $1 and ${ALIVE}`, [
+    id,
+    new Date(),
+  ]);
+  if (rows.length === 0) throw walletError('INVALID_SESSION');
 }
 
 /** Ends a session. Returns false if it had already ended. */

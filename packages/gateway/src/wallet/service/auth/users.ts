@@ -125,6 +125,11 @@ export async function ownerOfAddress(
   return userIdOf(store, runner, emailIndex(store, email));
 }
 
+/** Lets the calls that create, exchange, open or remove wallets of a user wait for each other. */
+export async function lockUser({ schema }: SealedStore, runner: SqlRunner, userId: string): Promise<void> {
+  await runner.query(`select 1 from ${schema}.users where id = $1 for no key update`, [userId]);
+}
+
 const changedRow = z.object({ changedAt: z.date() });
 
 /**

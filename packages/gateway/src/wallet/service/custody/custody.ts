@@ -21,6 +21,7 @@ import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeLink } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import { noteUse } from '../auth/noteUse.js';
+import { lockSession } from '../auth/sessions.js';
 import { findAddress, identityOf, refuseChangedIdentity } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
 import { addProvenance, findProvenance } from './provenance.js';
@@ -161,7 +162,7 @@ export async function releaseRecoveryShare(
  * Adds or replaces the installation's share set. The first one requires that this sign-in opened the recovery set, or that another
  * installation vouched for it.
  *
- * @throws HttpError 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 429.
+ * @throws HttpError 401 `INVALID_SESSION`, 403 `GRANT_INVALID`, 404 `WALLET_NOT_FOUND`, 409 `EPOCH_CONFLICT`, 400 `HALF_INVALID`, 429.
  */
 export async function enrol(
   parts: WalletParts,
@@ -173,6 +174,7 @@ export async function enrol(
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
   const share = await unsealShare(store.keys, half);
   const isNew = await store.database.transaction(async runner => {
+    await lockSession(store, runner, session);
     await refuseFrozen(store, runner, 'users', userId);
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');

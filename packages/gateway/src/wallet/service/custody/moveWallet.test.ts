@@ -295,6 +295,16 @@ describe('removeOldWallets', () => {
     passTime(72 * HOUR);
     const fresh = await atPortal(suite, host, email);
     expect(await refused(switchTo(fresh, account.walletId))).toBe('404 WALLET_NOT_FOUND');
+    // A freeze of the vault that the wallet service has missed.
+    const until = (hours: number) =>
+      suite.database.query(
+        `update latchkit_vault.subjects set frozen_until = $2
+         where id in (select subject_id from latchkit_vault.recovery where wallet_id = $1)`,
+        [account.walletId, new Date(Date.now() + hours * HOUR)],
+      );
+    await until(1);
+    expect(await isKept()).toBe(true);
+    await until(-1);
     expect(await isKept()).toBe(false);
     expect(await suite.services.removeOldWallets()).toBe(0);
     for (const store of ['a', 'b'] as const)

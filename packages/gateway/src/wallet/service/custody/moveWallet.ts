@@ -20,7 +20,7 @@ import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { findInstallation } from '../auth/installations.js';
-import { endOtherSessions } from '../auth/sessions.js';
+import { endOtherSessions, lockSession } from '../auth/sessions.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { committed, recoveryOf } from './custody.js';
 import { proveKeys } from './proveKeys.js';
@@ -33,7 +33,6 @@ import {
   addDraft,
   exchangeWallets,
   keepSecond,
-  lockWallets,
   ownWallet,
   sealedSeedOf,
   secondWalletOf,
@@ -78,6 +77,7 @@ export async function storeMove(
   await allowances.take('draft', userId, WALLET_ALLOWANCES.draftsOfUser);
   const { device, recovery } = await unsealShares(store.keys, body.halves);
   return store.database.transaction(async runner => {
+    await lockSession(store, runner, session);
     const active = await requireMovable(parts, runner, session);
     if (!(await hasSet(store, runner, active, installationId))) throw walletError('SHARE_NOT_FOUND');
     await requireReceipt(parts, session, active, 'move', body.receipt);
@@ -116,7 +116,7 @@ export async function storeMove(
 /**
  * Turns that draft into the user's second wallet, and tells every address. A repeated call returns the same response.
  *
- * @throws HttpError 403 `FROZEN`, 404 `WALLET_NOT_FOUND`, 409 `SECOND_WALLET_EXISTS`.
+ * @throws HttpError 403 `FROZEN`, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 409 `SECOND_WALLET_EXISTS`.
  */
 export async function commitMove(
   parts: WalletParts,
@@ -126,14 +126,16 @@ export async function commitMove(
   const { store } = parts;
   const { userId, installationId, jkt, locale } = session;
   const { wallet, active, isFirst } = await store.database.transaction(async runner => {
+    await lockSession(store, runner, session);
     await refuseFrozen(store, runner, 'users', userId);
-    await lockWallets(store, runner, userId);
     const present = await walletOf(store, runner, userId);
     const found = await ownWallet(store, runner, userId, id);
     // The draft of a user's first wallet has no version before its own commit.
     if (present === undefined || !found || found.recoveryVersion === null)
       throw walletError('WALLET_NOT_FOUND');
     if (found.state !== 'draft') return { wallet: found, active: present, isFirst: false };
+    // Only the device that stored it knows that it opens.
+    if (!(await hasSet(store, runner, found, installationId))) throw walletError('SHARE_NOT_FOUND');
     if (await secondWalletOf(store, runner, userId)) throw walletError('SECOND_WALLET_EXISTS');
     const way = WAYS_IN['move.commit'];
     if (!(await keepSecond(store, runner, way, found))) throw walletError('WALLET_NOT_FOUND');
@@ -174,7 +176,7 @@ export async function switchWallet(
   await requireFreshCode(parts, session, 'switch', code);
   const locale = asked ?? session.locale;
   const removedAt = await database.transaction(async runner => {
-    await lockWallets(store, runner, userId);
+    await lockSession(store, runner, session);
     const active = await movable(parts, runner, session);
     const second = await switchable(parts, runner, userId, walletId);
     if (active.id !== before.id) throw walletError('WALLET_NOT_FOUND');

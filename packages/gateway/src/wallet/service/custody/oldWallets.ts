@@ -6,7 +6,7 @@ import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
-import { lockWallets } from './wallets.js';
+import { lockUser } from '../auth/users.js';
 
 const dueRow = z.object({ id: z.string(), userId: z.string() });
 type Due = z.infer<typeof dueRow>;
@@ -68,7 +68,7 @@ async function remove(parts: WalletParts, { id, userId }: Due): Promise<boolean>
 
 /** Waits for a switch that began in time. */
 async function isStillDue({ store }: WalletParts, runner: SqlRunner, { id, userId }: Due): Promise<boolean> {
-  await lockWallets(store, runner, userId);
+  await lockUser(store, runner, userId);
   const rows = await runner.query(
     `select 1 from ${store.schema}.wallets where id = $1 and state = 'old' and retired_at <= $2`,
     [id, latestDue(new Date())],

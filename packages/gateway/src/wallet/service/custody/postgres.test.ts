@@ -1,7 +1,10 @@
+import { revokeInstallationCall } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../../scripts/lib/awaitedLater.mjs';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../../test/testDatabase.js';
+import { portalNewcomer, portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { openPostgres } from '../../../platform/adapters/postgres.js';
 
@@ -42,6 +45,42 @@ describe('the wallet service on a PostgreSQL server with concurrent statements',
     expect(made.sort()).toEqual(['409 WALLET_EXISTS', 'not refused']);
     const report = await Promise.all(suite.services.stores.map(store => store.audit.verify()));
     expect(report.map(({ brokenAt }) => brokenAt)).toEqual([undefined, undefined]);
+  });
+
+  it('leaves no share set to a device that renews it while it is revoked', async () => {
+    const owner = await portalOwner(suite);
+    const thief = await portalNewcomer(suite, owner.email);
+    const key = await thief.frame.walletKey(thief.access);
+    const [row] = await suite.database.query('select id from latchkit_wallet.installations where jkt = $1', [
+      thief.frame.jkt,
+    ]);
+    const id = String(row?.id);
+    const code = await owner.code('revoke');
+    const sets = () =>
+      suite.database.query('select id from latchkit_wallet.share_sets where installation_id = $1', [id]);
+    expect(await sets()).toHaveLength(1);
+    const asked: Promise<string>[] = [];
+    // Both wait for the present share set, the renewal first.
+    await suite.database.transaction(async runner => {
+      await runner.query('select 1 from latchkit_wallet.share_sets where installation_id = $1 for update', [
+        id,
+      ]);
+      for (const ask of [
+        () => thief.frame.enrol(thief.access, key),
+        () => owner.ask(revokeInstallationCall, { params: { id }, body: { code } }),
+      ]) {
+        asked.push(awaitedLater(refused(ask())));
+        const waiting = asked.length;
+        await vi.waitFor(async () => {
+          const found = await suite.database.query(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          expect(found).toHaveLength(waiting);
+        });
+      }
+    });
+    expect((await Promise.all(asked))[1]).toBe('not refused');
+    expect(await sets()).toHaveLength(0);
   });
 });
 

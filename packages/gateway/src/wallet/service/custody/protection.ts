@@ -2,6 +2,7 @@ import {
   type CallInput,
   type CallResponse,
   type commitRecoveryCall,
+  type commitRecoveryRequest,
   recoveryMode,
   type signProtectionReceiptRequest,
   type storeRecoveryShareCall,
@@ -131,14 +132,15 @@ export async function storeRecoveryShare(
 }
 
 /**
- * Puts the stored version in force. A repeated call returns the same response.
+ * Puts the stored version in force, for the receipt with which it was stored: a page may have stopped because it opens nothing. A
+ * repeated call returns the same response.
  *
- * @throws HttpError 403 `FROZEN`, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`.
+ * @throws HttpError 403 `FROZEN` or `GRANT_INVALID`, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`.
  */
 export async function commitRecovery(
   parts: WalletParts,
   session: Session,
-  version: number,
+  { version, receipt }: CallInput<typeof commitRecoveryRequest>['body'],
 ): Promise<CallResponse<typeof commitRecoveryCall>> {
   const { store } = parts;
   const { schema } = store;
@@ -147,6 +149,7 @@ export async function commitRecovery(
     await runner.query(`select 1 from ${schema}.wallets where user_id = $1 for update`, [session.userId]);
     const before = await ownWalletOf(parts, runner, session);
     if (before.recoveryVersion === version) return before;
+    await requireReceipt(parts, session, before, 'protection', receipt);
     const next = await nextOf(parts, runner, before);
     if (next?.version !== version) throw walletError('SHARE_NOT_FOUND');
     const way = WAYS_IN['protection.commit'];

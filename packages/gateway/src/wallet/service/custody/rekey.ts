@@ -18,7 +18,7 @@ import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findInstallation } from '../auth/installations.js';
 import { recordRevocation } from '../auth/revocations.js';
-import { endOtherSessions } from '../auth/sessions.js';
+import { endOtherSessions, lockSession } from '../auth/sessions.js';
 import { committed, recoveryOf } from './custody.js';
 import { requireReceipt } from './requireReceipt.js';
 import { dropOtherSets, dropSets, hasSet, putShare } from './shareSets.js';
@@ -101,6 +101,7 @@ export async function rekey(
   const { schema } = store;
   const { userId, installationId, jkt } = session;
   const wallet = await store.database.transaction(async runner => {
+    await lockSession(store, runner, session);
     await refuseFrozen(store, runner, 'users', userId);
     await runner.query(`select 1 from ${schema}.wallets where user_id = $1 for update`, [userId]);
     const before = await walletOf(store, runner, userId);

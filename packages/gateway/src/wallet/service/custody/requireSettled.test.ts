@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
+  commitMoveCall,
+  commitRecoveryCall,
   confirmPasskeyCall,
   endRecoveryCall,
   enrolInstallationCall,
@@ -305,6 +307,40 @@ describe('requireSettled', () => {
     const half = await sealTo(await keyOf('frame'), { half: randomBytes(32) });
     const store = thief.ask(storeRecoveryShareCall, { body: { half, recoveryReceipt } });
     expect(await refused(store)).toBe('403 GRANT_INVALID');
+  });
+
+  it('puts nothing in force that a page stopped before, for a login alone', async () => {
+    const owner = await portalOwner(suite);
+    const stopAtTrial = (name: string) => {
+      // The page has found that the new passkey opens nothing.
+      if (name === 'try') throw new Error('stopped');
+    };
+    const protecting = await protectingOf(owner);
+    const receipt = await protecting.receipt('protection');
+    const passkey = await protecting.addPasskey(receipt);
+    const stopped = protecting.protect(receipt, 'passkey', [passkey], { step: stopAtTrial });
+    await expect(stopped).rejects.toThrow('stopped');
+    passTime(31_000);
+    const thief = await mailbox(owner);
+    const commit = (visitor: PortalVisitor, of: string | undefined) =>
+      visitor.ask(commitRecoveryCall, { body: { version: 2, receipt: of } });
+    expect(await refused(commit(thief, undefined))).toBe('403 GRANT_INVALID');
+    expect(await refused(commit(thief, receipt))).toBe('403 GRANT_INVALID');
+    await commit(owner, receipt);
+    const mover = await portalOwner(suite);
+    const stopAtCommit = (name: string) => {
+      if (name === 'commit') throw new Error('stopped');
+    };
+    await expect(mover.frame.move(mover.signedIn, stopAtCommit)).rejects.toThrow('stopped');
+    passTime(31_000);
+    const [draft] = await suite.database.query(
+      "select id from latchkit_wallet.wallets where user_id = $1 and state = 'draft'",
+      [mover.signedIn.user.id],
+    );
+    const finish = (visitor: PortalVisitor) =>
+      visitor.ask(commitMoveCall, { params: { id: String(draft?.id) } });
+    expect(await refused(finish(await mailbox(mover)))).toBe('404 SHARE_NOT_FOUND');
+    await finish(mover);
   });
 
   it('is decided by the vault as well', async () => {

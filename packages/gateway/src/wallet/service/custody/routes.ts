@@ -86,6 +86,6 @@ export function custodyCalls(parts: WalletParts, mayCreate: MayCreate): readonly
     }),
     handle(signProtectionReceiptRequest, ({ session, body }) => signProtectionReceipt(parts, session, body)),
     handle(storeRecoveryShareRequest, ({ session, body }) => storeRecoveryShare(parts, session, body)),
-    handle(commitRecoveryRequest, ({ session, body }) => commitRecovery(parts, session, body.version)),
+    handle(commitRecoveryRequest, ({ session, body }) => commitRecovery(parts, session, body)),
   ];
 }

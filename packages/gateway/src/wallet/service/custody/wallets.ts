@@ -13,6 +13,7 @@ import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WayIn } from '../../shared/waysIn/WayIn.js';
+import { lockUser } from '../auth/users.js';
 
 const walletRow = z.object({
   id: z.string(),
@@ -160,7 +161,7 @@ export async function activate(
   recoveryVersion: number,
 ): Promise<boolean> {
   // One at a time per user: two concurrent calls would otherwise deadlock on each other's drafts.
-  await lockWallets(store, runner, userId);
+  await lockUser(store, runner, userId);
   const { schema } = store;
   const rows = await runner.query(
     `update ${schema}.wallets w set state = 'active', recovery_version = $3
@@ -210,11 +211,6 @@ export async function exchangeWallets(
      where id = $1`,
     [second.id, active.preferredAccount],
   );
-}
-
-/** Lets the calls that create, exchange or remove wallets of a user wait for each other. */
-export async function lockWallets({ schema }: SealedStore, runner: SqlRunner, userId: string): Promise<void> {
-  await runner.query(`select 1 from ${schema}.users where id = $1 for no key update`, [userId]);
 }
 
 /** Stores the preferred account of the user's wallet. Returns false if the user has no wallet. */

@@ -99,6 +99,49 @@ describe('requestDeletion', () => {
     expect(await suite.services.deleteDueUsers()).toBe(1);
   });
 
+  it('keeps a wallet whose owner decides otherwise while others are deleted', async () => {
+    const [first, second] = [await portalOwner(suite), await portalOwner(suite)];
+    const request = async (owner: typeof first) =>
+      owner.ask(requestDeletionCall, { body: { code: await owner.code('delete') } });
+    await request(first);
+    passTime(60_000);
+    await request(second);
+    passTime(7 * DAY - 60_000);
+    const kept = await atPortal(suite, second.host, second.email);
+    passTime(60_000);
+    const { inbox } = suite;
+    const send = inbox.send.bind(inbox);
+    const sending = vi.spyOn(inbox, 'send').mockImplementation(async mail => {
+      if (mail.to === first.email) await kept.ask(keepWalletCall);
+      return send(mail);
+    });
+    expect(await suite.services.deleteDueUsers()).toBe(1);
+    sending.mockRestore();
+    expect(subjects(second.email).at(-1)).toBe('Your wallet is kept');
+    expect(await traces('latchkit_vault', second.account.walletId)).toContain('recovery');
+    const another = await suite.frame();
+    passTime(31_000);
+    expect((await another.recover(await another.signIn(second.email))).account).toEqual(second.account);
+  });
+
+  it('waits for the end of a freeze that only the vault knows', async () => {
+    const owner = await portalOwner(suite);
+    await owner.ask(requestDeletionCall, { body: { code: await owner.code('delete') } });
+    passTime(7 * DAY);
+    // The link of an email freezes the vault first, whether or not the wallet service responds.
+    const until = (days: number) =>
+      suite.database.query(
+        `update latchkit_vault.subjects set frozen_until = $2
+         where id in (select subject_id from latchkit_vault.recovery where wallet_id = $1)`,
+        [owner.account.walletId, new Date(Date.now() + days * DAY)],
+      );
+    await until(3);
+    expect(await suite.services.deleteDueUsers()).toBe(0);
+    expect(await traces('latchkit_vault', owner.account.walletId)).toContain('recovery');
+    await until(-1);
+    expect(await suite.services.deleteDueUsers()).toBe(1);
+  });
+
   it('waits for the vault: without it, nothing is deleted', async () => {
     const owner = await portalOwner(suite);
     await owner.ask(requestDeletionCall, { body: { code: await owner.code('delete') } });

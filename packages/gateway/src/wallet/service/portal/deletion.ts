@@ -190,6 +190,8 @@ const IS_DUE = 'd.due_at <= $1 and (u.frozen_until is null or u.frozen_until <= 
 async function deleteUser(parts: WalletParts, due: Due): Promise<boolean> {
   const { userId, locale, standing: has, askedAt } = due;
   const { store, mails, frameUrl } = parts;
+  // Its owner may have decided otherwise, or frozen it, while others were deleted.
+  if (!(await isDue(parts, store.database, userId))) return false;
   const wallet = await walletOf(store, store.database, userId);
   const email = await findAddress(store, userId);
   if (wallet !== undefined) {
@@ -201,7 +203,7 @@ async function deleteUser(parts: WalletParts, due: Due): Promise<boolean> {
       return false;
     }
   }
-  await store.database.transaction(runner => shred(parts, runner, userId, email));
+  if (!(await store.database.transaction(runner => shred(parts, runner, userId, email)))) return false;
   if (email !== undefined) {
     const values = { host: hostOf(frameUrl) };
     await mails.inform({ kind: 'deleted', to: email, locale: matchLocale(locale), values });
@@ -209,20 +211,30 @@ async function deleteUser(parts: WalletParts, due: Due): Promise<boolean> {
   return true;
 }
 
-/** Deletes everything of a user; of each wallet, only its id stays. */
-async function shred(
-  { store }: WalletParts,
+/** Whether the deletion of a user is due. Locks it for the transaction. */
+async function isDue(
+  { store: { schema } }: WalletParts,
   runner: SqlRunner,
   userId: string,
-  email: string | undefined,
-): Promise<void> {
-  const { schema } = store;
-  const due = await runner.query(
+): Promise<boolean> {
+  const rows = await runner.query(
     `select 1 from ${schema}.deletions d join ${schema}.users u on u.id = d.user_id
      where d.user_id = $2 and ${IS_DUE} for update`,
     [new Date(), userId],
   );
-  if (due.length === 0) return;
+  return rows.length > 0;
+}
+
+/** Deletes everything of a user; of each wallet, only its id stays. Returns false if the deletion is not due any more. */
+async function shred(
+  parts: WalletParts,
+  runner: SqlRunner,
+  userId: string,
+  email: string | undefined,
+): Promise<boolean> {
+  const { store } = parts;
+  const { schema } = store;
+  if (!(await isDue(parts, runner, userId))) return false;
   const ofWallets = `wallet_id in (select id from ${schema}.wallets where user_id = $1)`;
   await runner.query(
     `insert into ${schema}.deleted_wallets (wallet_id, deleted_at)
@@ -241,4 +253,5 @@ async function shred(
   await runner.query(`delete from ${schema}.users where id = $1`, [userId]);
   const meta = usedWay(WAYS_IN['deletion.run']);
   await store.audit.append({ action: 'wallet.deleted', subject: userId, actor: 'service', meta }, runner);
+  return true;
 }

@@ -7,6 +7,7 @@ import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { revokeInstallation } from '../auth/installations.js';
 import { recordRevocation } from '../auth/revocations.js';
+import { lockSession } from '../auth/sessions.js';
 import { requireSettled } from '../custody/requireSettled.js';
 import { walletOf } from '../custody/wallets.js';
 
@@ -33,6 +34,7 @@ export async function revoke(
     await requireFreshCode(parts, session, 'revoke', code);
   }
   await store.database.transaction(async runner => {
+    await lockSession(store, runner, session);
     if (!isOwn) await recordRevocation(store, runner, session, id);
     if (!(await revokeInstallation(store, runner, way, userId, id))) throw walletError('SHARE_NOT_FOUND');
     const meta = usedWay(way);

@@ -328,7 +328,7 @@ export const SHARES = {
     gives: 'protection',
     ends: 'commitRecoveryCall',
     by: ['service/custody/protection.ts#commitRecovery'],
-    starts: 'A session of the user; the version has to be stored.',
+    starts: 'A session of the user, with the receipt with which the version was stored.',
     tie: KEY,
     returnsTo: ANSWER,
     shows: NOTHING,

@@ -65,7 +65,7 @@ export const commitMoveRequest = {
   summary: 'Commits that draft',
   params: () => z.object({ id: uuidParam() }),
   pathError: 'WALLET_NOT_FOUND',
-  errors: ['FROZEN', 'SECOND_WALLET_EXISTS', 'WALLET_NOT_FOUND'],
+  errors: ['FROZEN', 'SECOND_WALLET_EXISTS', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
 export const switchWalletCall = {

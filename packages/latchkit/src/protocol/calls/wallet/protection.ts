@@ -76,6 +76,11 @@ export const commitRecoveryCall = {
 export const commitRecoveryRequest = {
   call: commitRecoveryCall,
   summary: 'Puts that version in force',
-  body: () => z.strictObject({ version: z.int() }),
-  errors: ['FROZEN', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
+  body: () =>
+    z.strictObject({
+      version: z.int(),
+      /** The receipt with which it was stored. Without it, nothing is put in force. */
+      receipt: z.optional(compactToken),
+    }),
+  errors: ['FROZEN', 'GRANT_INVALID', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
