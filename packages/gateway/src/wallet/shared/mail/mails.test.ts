@@ -1,10 +1,14 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Locale, noticeKind } from 'latchkit/protocol';
+import { Registry } from 'prom-client';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
 import { smtpMailer } from '../../../platform/adapters/smtpMailer.js';
+import { errorFields, jsonLog } from '../../../platform/jsonLog.js';
 import { developmentInbox } from '../../../server/developmentInbox.js';
+import { createUserMails } from '../createUserMails.js';
+import { mailMetrics } from '../mailMetrics.js';
 import { ar } from './locales/ar.js';
 import { de } from './locales/de.js';
 import { en, type MailTextKey } from './locales/en.js';
@@ -154,5 +158,41 @@ describe('smtpMailer', () => {
     const away = smtpMailer(`smtp://127.0.0.1:${port}`, 'wallet@shop.example');
     await expect(away.send(made('code'))).rejects.toThrow();
     await away.close();
+  });
+
+  it('names neither the address nor the code to the log when the server refuses an email', async () => {
+    // Servers quote the recipient, and filters the subject.
+    const server = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      onRcptTo({ address }, _, done) {
+        if (address !== 'a@b.example') return done();
+        done(Object.assign(new Error(`5.1.1 <${address}>: Recipient unknown`), { responseCode: 550 }));
+      },
+      onData(stream, _, done) {
+        stream.resume();
+        stream.on('end', () =>
+          done(Object.assign(new Error('5.7.1 Refused: 012345 is your login code'), { responseCode: 554 })),
+        );
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    const { port } = server.server.address() as AddressInfo;
+    const mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'wallet@shop.example');
+    const lines: string[] = [];
+    const log = jsonLog(line => lines.push(line), 'info');
+    const mails = createUserMails(mailer, mailMetrics(new Registry()), error =>
+      log('error', 'mail_failed', errorFields(error)),
+    );
+    const content = { kind: 'code', locale: 'en', values, code: '012345' } as const;
+    for (const to of ['a@b.example', 'c@d.example'])
+      await expect(mails.send({ ...content, to })).rejects.toMatchObject({ code: 'MAIL_UNAVAILABLE' });
+    await mailer.close();
+    await new Promise<void>(resolve => server.close(() => resolve()));
+    expect(lines.map(line => JSON.parse(line).message)).toEqual([
+      'The mail server refused the email: 550 5.1.1',
+      'The mail server refused the email: 554 5.7.1',
+    ]);
+    expect(lines.join()).not.toMatch(/a@b|c@d|012345/);
   });
 });
