@@ -964,6 +964,25 @@ export const DEFENCES = [
     test: 'puts nothing in force that a page stopped before, for a login alone',
   },
   {
+    name: 'the calls of an address complete no other change',
+    file: 'packages/gateway/src/wallet/service/signIn/emailUpdate.ts',
+    changes: [
+      [
+        'if (!isUpdate || change.provider !== EMAIL_PROVIDER) throw',
+        'if (!isUpdate && !EMAIL_PROVIDER) throw',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'lets no addition of a login take the address away',
+  },
+  {
+    name: 'no answer of a mail server is in the log',
+    file: 'packages/gateway/src/platform/adapters/smtpMailer.ts',
+    changes: [['        throw withoutText(error);', '        throw [error, withoutText][0];']],
+    suite: 'packages/gateway/src/wallet/shared/mail/mails.test.ts',
+    test: 'names neither the address nor the code to the log when the server refuses an email',
+  },
+  {
     name: 'no device that waits ends its own recovery delay',
     file: 'packages/gateway/src/wallet/service/custody/protection.ts',
     changes: [

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  commitEmailUpdateCall,
   commitMoveCall,
   commitRecoveryCall,
   confirmPasskeyCall,
@@ -341,6 +342,23 @@ describe('requireSettled', () => {
       visitor.ask(commitMoveCall, { params: { id: String(draft?.id) } });
     expect(await refused(finish(await mailbox(mover)))).toBe('404 SHARE_NOT_FOUND');
     await finish(mover);
+  });
+
+  it('lets no addition of a login take the address away, which the calls of another change would commit', async () => {
+    const owner = await portalOwner(suite);
+    const thief = await mailbox(owner);
+    const { frame, access } = thief;
+    const link = await users.startLink({ frame, access }, 'google', users.newPerson());
+    const { updateReceipt, secondaryReceipt } = await link.consent();
+    await link.agree(updateReceipt);
+    await link.verify(frame.code(owner.email));
+    const { preparedGrant } = await link.prepare(secondaryReceipt);
+    const { txn } = link;
+    const asAddress = frame.ask('frame', commitEmailUpdateCall, { body: { txn, preparedGrant }, access });
+    expect(await refused(asAddress)).toBe('403 SIGN_IN_INVALID');
+    passTime(31_000);
+    const again = await atPortal(suite, owner.host, owner.email);
+    expect((await again.ask(readHomeCall)).user).toMatchObject({ email: owner.email, wallet: owner.account });
   });
 
   it('is decided by the vault as well', async () => {

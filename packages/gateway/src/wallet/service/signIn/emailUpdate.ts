@@ -15,7 +15,7 @@ import {
 import { isCanary } from '../../shared/canaryAddresses.js';
 import { type ChangingUser, readChange, requireSame, signChange } from '../../shared/changeTokens.js';
 import { cooldown } from '../../shared/cooldown.js';
-import { identityHash, normalEmail } from '../../shared/emailIdentity.js';
+import { EMAIL_PROVIDER, identityHash, normalEmail } from '../../shared/emailIdentity.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { newCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
@@ -92,7 +92,7 @@ export async function consentToUpdate(
 ) {
   const { store, counters, allowances } = parts;
   const { userId } = session;
-  const change = await ownChange(parts, store.database, session, asked.txn);
+  const change = await updateOf(parts, store.database, session, asked.txn);
   const login = change.from === null ? await identityOf(store, session) : undefined;
   await requireConsent(caller, asked.consent, { ...change, login });
   await refuseFrozen(store, store.database, 'users', userId);
@@ -115,7 +115,7 @@ export async function sendToNewAddress(
   asked: { readonly txn: string; readonly primaryGrant?: string | undefined },
 ) {
   const { store } = parts;
-  const change = await ownChange(parts, store.database, session, asked.txn);
+  const change = await updateOf(parts, store.database, session, asked.txn);
   if (change.state === 'asked' || asked.primaryGrant !== undefined) {
     requireSame(await readChange(parts, 'primaryGrant', asked.primaryGrant), change);
   }
@@ -134,7 +134,7 @@ export async function verifyNewAddress(
   session: Session,
   asked: { readonly txn: string; readonly otp: string },
 ) {
-  await ownChange(parts, parts.store.database, session, asked.txn);
+  await updateOf(parts, parts.store.database, session, asked.txn);
   const change = await proveChange(parts, caller, asked, 'to');
   return { secondaryReceipt: await signChange(parts, 'secondaryReceipt', change) };
 }
@@ -151,7 +151,7 @@ export async function commitEmailUpdate(
   asked: { readonly txn: string; readonly preparedGrant?: string | undefined },
 ) {
   const { store, mails } = parts;
-  const change = await ownChange(parts, store.database, session, asked.txn);
+  const change = await updateOf(parts, store.database, session, asked.txn);
   requireSame(await readChange(parts, 'preparedGrant', asked.preparedGrant), change);
   const isDone = await store.database
     .transaction(runner => commit(parts, runner, session, asked.txn))
@@ -178,7 +178,7 @@ async function commit(
 ): Promise<boolean> {
   const { store } = parts;
   const { userId, jkt } = session;
-  const change = await ownChange(parts, runner, session, txn);
+  const change = await updateOf(parts, runner, session, txn);
   if (change.state === 'committed') return false;
   if (change.state !== 'proved') throw walletError('SIGN_IN_INVALID');
   await refuseFrozen(store, runner, 'users', userId);
@@ -215,6 +215,19 @@ async function sendCode(
   const minutes = String(WALLET_TIMES.code / 60_000);
   if (isTaken) await mails.send({ kind: 'taken', to, locale, values: { host } });
   else await mails.send({ kind: 'secondary', to, locale, values: { host, minutes }, code });
+}
+
+/** A change of the session's user to an address: no other may be completed by the same calls. @throws HttpError 403 `SIGN_IN_INVALID`. */
+async function updateOf(
+  parts: Pick<WalletParts, 'store'>,
+  runner: SqlRunner,
+  session: Session,
+  txn: string,
+): Promise<AddressChange> {
+  const change = await ownChange(parts, runner, session, txn);
+  const isUpdate = change.kind === 'change' || change.kind === 'link';
+  if (!isUpdate || change.provider !== EMAIL_PROVIDER) throw walletError('SIGN_IN_INVALID');
+  return change;
 }
 
 /** Finds a change of the session's user. @throws HttpError 403 `SIGN_IN_INVALID`. */
