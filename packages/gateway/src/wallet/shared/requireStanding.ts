@@ -60,7 +60,7 @@ export function requireStanding(action: DestroyingAction, has: Standing, settles
  * @throws HttpError 403 `SETTLED_DEVICE_REQUIRED`.
  */
 export function requireShare(has: Standing): void {
-  if (has === 'none') throw settledDeviceRequired();
+  if (has === 'none') throw settledDeviceRequired(undefined);
 }
 
 /** How many milliseconds a deletion waits. */

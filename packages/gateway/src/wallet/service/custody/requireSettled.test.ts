@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
   commitEmailUpdateCall,
+  commitLoginCall,
+  commitLoginRemovalCall,
   commitMoveCall,
   commitRecoveryCall,
   confirmPasskeyCall,
+  consentToEmailUpdateCall,
+  consentToLoginCall,
+  consentToLoginRemovalCall,
   endRecoveryCall,
   enrolInstallationCall,
   freezeRevokedCall,
@@ -22,6 +27,7 @@ import {
   revokeInstallationCall,
   type SocialSignInProvider,
   seeEndedDeletionCall,
+  sendToNewAddressCall,
   setRecoveryDelayCall,
   signProtectionReceiptCall,
   startEmailUpdateCall,
@@ -29,12 +35,13 @@ import {
   storeRecoveryShareCall,
   switchWalletCall,
   unfreezeOwnWalletCall,
+  verifyNewAddressCall,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { askChange } from '../../../../test/wallet/changingFrame.js';
-import { changingLogins } from '../../../../test/wallet/changingLogins.js';
+import { changingLogins, type InSession } from '../../../../test/wallet/changingLogins.js';
 import { atPortal, type PortalVisitor, portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import {
   protectingFrame,
@@ -359,6 +366,53 @@ describe('requireSettled', () => {
     passTime(31_000);
     const again = await atPortal(suite, owner.host, owner.email);
     expect((await again.ask(readHomeCall)).user).toMatchObject({ email: owner.email, wallet: owner.account });
+  });
+
+  it('completes a change of the logins with the calls of its own kind only', async () => {
+    const token = 'a.b.c';
+    /** The calls of each kind, whose tokens are looked at after the kind. */
+    const CALLS = {
+      address: [
+        [consentToEmailUpdateCall, { consent: token }],
+        [sendToNewAddressCall, { primaryGrant: token }],
+        [verifyNewAddressCall, { otp: '000000' }],
+        [commitEmailUpdateCall, { preparedGrant: token }],
+      ],
+      login: [
+        [consentToLoginCall, { consent: token }],
+        [commitLoginCall, { preparedGrant: token }],
+      ],
+      removal: [
+        [consentToLoginRemovalCall, { consent: token }],
+        [commitLoginRemovalCall, { removedGrant: token }],
+      ],
+    } as const;
+    const answers = async ({ frame, access }: InSession, txn: string) => {
+      const found: Record<string, unknown> = {};
+      for (const [kind, calls] of Object.entries(CALLS)) {
+        const codes = new Set<string>();
+        for (const [call, body] of calls)
+          codes.add(await refused(frame.ask('frame', call, { body: { txn, ...body }, access })));
+        found[kind] = codes.size === 1 && codes.has('403 SIGN_IN_INVALID') ? 'refused' : 'read';
+      }
+      return found;
+    };
+    const holder = await users.emailHolder();
+    const change = await askChange(holder.frame, holder.access, suite.address());
+    const only = (kind: keyof typeof CALLS) => ({
+      ...{ address: 'refused', login: 'refused', removal: 'refused' },
+      [kind]: 'read',
+    });
+    expect(await answers(holder, change.txn)).toEqual(only('address'));
+    const person = users.newPerson();
+    const addition = await users.startLink(holder, 'google', person);
+    expect(await answers(holder, addition.txn)).toEqual(only('login'));
+    await users.link(holder, 'google', users.newPerson());
+    const removal = await users.startRemoval(holder, 'google');
+    expect(await answers(holder, removal.txn)).toEqual(only('removal'));
+    const google = await users.googleHolder();
+    const first = await askChange(google.frame, google.access, suite.address());
+    expect(await answers(google, first.txn)).toEqual(only('address'));
   });
 
   it('is decided by the vault as well', async () => {
