@@ -289,8 +289,6 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
       'need a code for that action, a wallet that is not frozen, and a device that is no newcomer [SEC-76]',
     ),
   },
-  'email.add': confirmed,
-  'approval-address.set': confirmed,
   'email.change': {
     ...confirmed,
     'only the mailbox': gateway(
@@ -299,12 +297,14 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
     ),
   },
   'email.add': {
+    ...confirmed,
     'only the provider': gateway(
       'service/custody/requireSettled',
       'gets its first address from no login alone, which would take the codes of the portal',
     ),
   },
   'approval-address.set': {
+    ...confirmed,
     'only the provider': gateway(
       'service/custody/requireSettled',
       'gets its address for approvals from no login alone, which would take the links of new devices',

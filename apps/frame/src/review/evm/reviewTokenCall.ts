@@ -184,7 +184,12 @@ async function collectibles(
 
 function collectible(known: Token, id: bigint, tone: Change['tone'], amount = 1n): Change {
   const slots = { amount: { number: String(amount) }, token: known.symbol, id: String(id) };
-  const text = { in: 'change.itemIn', out: 'change.itemOut', risk: 'change.itemRisk' } as const;
+  const text = {
+    in: 'change.itemIn',
+    out: 'change.itemOut',
+    risk: 'change.itemRisk',
+    tried: 'change.itemTried',
+  } as const;
   return { tone, line: { text: text[tone], slots }, note: { text: 'note.unknownToken' } };
 }
 

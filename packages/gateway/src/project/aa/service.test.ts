@@ -321,8 +321,8 @@ describe('aaService', () => {
         callData: encodeAccountCalls([{ to: one.target, value: 0n, data: one.selector }], 'modular'),
         signature: sessionSignature(period?.permissionId ?? '0x', `0x${'ec'.repeat(65)}`),
       };
-      const { projectId, origin } = caller;
-      const page = { projectId, origin, account, grant: one };
+      const { projectId, origin, network } = caller;
+      const page = { projectId, origin, network, account, grant: one };
       return aa.callSession(CHAIN, { method, params: asked(operation) }, page, never);
     };
     const methods = ['pm_getPaymasterStubData', 'eth_estimateUserOperationGas'];
@@ -344,9 +344,9 @@ describe('aaService', () => {
         await expect(using(one, method, aa), method).rejects.toEqual(unregistered);
     }
     // What was sent before can still be followed.
-    const { projectId, origin } = caller;
+    const { projectId, origin, network } = caller;
     const receipt = { method: 'eth_getUserOperationReceipt', params: [`0x${'12'.repeat(32)}`] };
-    const old = { projectId, origin, account, grant: { ...grant, selector: '0x12345678' as const } };
+    const old = { projectId, origin, network, account, grant: { ...grant, selector: '0x12345678' as const } };
     expect(await gateway.aa.callSession(CHAIN, receipt, old, never)).toEqual({ result: null });
   });
 

@@ -1,4 +1,10 @@
-import { gasLimitOf, PORTAL_PROJECT, paymasterAnswer, type UserOperationDraft } from 'latchkit/protocol';
+import {
+  gasLimitOf,
+  type PaymasterAnswer,
+  PORTAL_PROJECT,
+  paymasterAnswer,
+  type UserOperationDraft,
+} from 'latchkit/protocol';
 import { formatEther } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { ServerAnswer } from '../../platform/jsonrpc/ServerCall.js';
@@ -70,14 +76,12 @@ export async function sponsor(asked: SponsoredCall): Promise<ServerAnswer> {
   }
 }
 
-type PaymasterAnswer =
-  | { readonly result: z.infer<typeof paymasterData> }
-  | Extract<ServerAnswer, { error: unknown }>;
+type SponsorAnswer = { readonly result: PaymasterAnswer } | Extract<ServerAnswer, { error: unknown }>;
 
 async function askPaymaster(
   { chainId, method, own, gone }: SponsoredCall,
   paymaster: string,
-): Promise<PaymasterAnswer> {
+): Promise<SponsorAnswer> {
   const params = paymasterParams(own.operation, chainId, {});
   const answer = await askRpcServer(paymaster, { method, params }, gone).catch((cause: unknown) => {
     throw unavailable(cause);
@@ -110,7 +114,7 @@ async function reserve(asked: SponsoredCall, policy: SponsorshipPolicy): Promise
 async function countSigned(
   asked: SponsoredCall,
   policy: SponsorshipPolicy,
-  data: z.infer<typeof paymasterData>,
+  data: PaymasterAnswer,
 ): Promise<void> {
   const { chainId, own, gone, rpc, now } = asked;
   const signed: UserOperationDraft = {

@@ -29,7 +29,7 @@ const shop: Project = {
   trustedOrigins: [],
   isAnalyticsEnabled: true,
   wallets: [],
-  smartAccounts: { hostPaymasters: false, permissions: { enabled: false } },
+  smartAccounts: { hostPaymasters: false, permissions: { enabled: false, functions: [] } },
 };
 
 /** Requests a socket and returns the status and code of the rejection. */

@@ -4,7 +4,9 @@ import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSui
 
 let suite: WalletSuite;
 beforeAll(async () => {
-  suite = await walletSuite({ names: { suffix: '.example.com', origin: 'https://gateway.example', key: () => undefined } });
+  suite = await walletSuite({
+    names: { suffix: '.example.com', origin: 'https://gateway.example', key: () => undefined },
+  });
 });
 afterAll(() => suite.close());
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { openMailboxCall } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import {
@@ -179,7 +180,8 @@ describe('mailboxCalls', () => {
     await suite.gateway.projects.save(project);
     const nameOf = async (origin: string) => {
       const { id, window } = await opened(await suite.frame({ project: 'named', origin }));
-      return (await open(id, window)).json.page.projectName;
+      const { json } = await open(id, window);
+      return openMailboxCall.response.parse(json).page.projectName;
     };
     expect(await nameOf(named)).toBe('Shop');
     expect(await nameOf('https://user-7.shop.example')).toBe('');

@@ -166,10 +166,12 @@ describe('a code', () => {
   });
 
   it('is consumed by one of those who were found right before any of them was done [SEC-30]', async () => {
-    const { txn } = await coded();
+    const { frame, txn } = await coded();
+    const caller = { jkt: frame.jkt, projectId: frame.page.project, hostOrigin: frame.page.origin };
     const store = suite.services.stores.find(({ name }) => name === 'a');
     if (store === undefined) throw new Error('There is no such store');
-    const right = [await takeTry(store, txn), await takeTry(store, txn), await takeTry(store, txn)];
+    const take = () => takeTry(store, caller, txn);
+    const right = [await take(), await take(), await take()];
     const ended = await Promise.all(right.map(one => one && finishTxn(store, store.database, one)));
     expect(ended.sort()).toEqual([false, false, true]);
   });

@@ -152,7 +152,7 @@ export async function putCode(store: SealedStore, id: string, code: string): Pro
  */
 export async function takeTry(
   { database, schema }: SealedStore,
-  { jkt, projectId, hostOrigin }: Caller,
+  { jkt, projectId, hostOrigin }: Pick<Caller, 'jkt' | 'projectId' | 'hostOrigin'>,
   id: string,
 ): Promise<Txn | undefined> {
   const [row] = await database.query(
