@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_RELAY_LIMITS } from '../project/relay/relayLimits.js';
+import { gatewayOrigin } from './gatewayOrigin.js';
 import { readSettings } from './readSettings.js';
 
 describe('readSettings', () => {
@@ -134,6 +135,15 @@ describe('readSettings', () => {
     expect(readSettings({ NODE_ENV: 'production' }).nameSuffix).toBeUndefined();
     const env = { NODE_ENV: 'production', LATCHKIT_NAME_SUFFIX: '.reown.id' };
     expect(() => readSettings(env)).toThrow('LATCHKIT_NAME_SUFFIX must be a domain of yours');
+  });
+
+  it('registers names in production only for an origin that no request chooses [SEC-112]', () => {
+    const env = { NODE_ENV: 'production', LATCHKIT_NAME_SUFFIX: '.example.com' };
+    expect(() => readSettings(env)).toThrow('LATCHKIT_PUBLIC_URL must be set in production');
+    const settings = readSettings({ ...env, LATCHKIT_PUBLIC_URL: 'https://gateway.example/v' });
+    expect(gatewayOrigin(settings)).toBe('https://gateway.example');
+    expect(gatewayOrigin(readSettings({ LATCHKIT_GATEWAY_PORT: '4007' }))).toBe('http://localhost:4007');
+    expect(gatewayOrigin(readSettings({ NODE_ENV: 'production' }))).toBeUndefined();
   });
 
   it('indexes nothing when indexing is off', () => {
