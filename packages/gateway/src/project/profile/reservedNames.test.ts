@@ -6,10 +6,7 @@ describe('looksReserved', () => {
   it.each([
     ['a digit for i', 'adm1n ver1fied off1cial b1lling secur1ty latchk1t adm1nistrator'],
     ['a digit for another letter', 'supp0rt wa11et 5upport 5taff secur17y 4dmin t3am h3lp tr3asury'],
-    [
-      'another letter',
-      'admln officlal ádmin súpport wałlet sťaff supp丨ort'.replace('supp丨ort', 'bi丨ling'),
-    ],
+    ['another letter', 'admln officlal ádmin súpport wałlet štaff b丨lling'],
     ['two letters for one', 'vvallet adrnin tearn aclmin offidal'],
     ['hyphens', '-admin support- ad-min s-u-p-p-o-r-t no-reply noreply help-desk'],
     ['digits at its ends', 'admin1 support24 support-24 1admin 247support team7 admin2026 4support4'],

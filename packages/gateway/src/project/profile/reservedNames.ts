@@ -30,12 +30,12 @@ const LONGEST = Math.max(...[...words].map(word => word.length));
  */
 export function looksReserved(label: string): boolean {
   const parts = label.split('-').filter(part => part !== '');
-  const readings = [parts.join(''), ...parts].flatMap(text => readingsOf(text));
-  const [whole, ...single] = [readingsOf(parts.join('')), ...parts.map(readingsOf)];
+  const whole = readingsOf(parts.join(''));
+  const single = parts.flatMap(readingsOf);
   return (
     whole.some(text => words.has(text) || isOfWords(text)) ||
-    single.some(of => of.some(text => speaking.has(text))) ||
-    readings.some(text => BRANDS.some(brand => text.includes(brand)))
+    single.some(text => speaking.has(text)) ||
+    whole.some(text => BRANDS.some(brand => text.includes(brand)))
   );
 }
 
