@@ -16,6 +16,10 @@ describe('looksReserved', () => {
       'support-ada ada-support ada-team team-ada adm1n-ada the-0fficial-ada my-latchkit',
     ],
     ['nothing but such words', 'supportteam walletsupport adminhelpdesk latchkitwallet 5upportt3am'],
+    [
+      'a word that speaks for the operator at an end',
+      'meridiansupport supportdesk off1cialada adaofficial supp-ort-ada',
+    ],
     ['the name of the product', 'latchkitgift getlatchk1t 1atchkit mywalletconnect'],
   ])('sees through %s [SEC-120]', (_, labels) => {
     for (const label of labels.split(' ')) {
@@ -28,7 +32,7 @@ describe('looksReserved', () => {
   it.each(
     [
       'adal mira lovelace ada-wallet my-wallet hello-mira mira-pay welcome-pay welcome-wallet adams',
-      'supporter teammate steam helen rooty preowned serviceman adminton wallaby testament 2024 a-b1',
+      'teammate steam helen rooty preowned serviceman adminton wallaby testament 2024 a-b1',
       'müller محمود कमला 山田太郎 ελένη 7eleven payments-ada contacts-mira',
     ].flatMap(line => line.split(' ')),
   )('lets everyone register %s', label => {

@@ -18,6 +18,11 @@ const SPEAKING = [
 /** Brands, which no name may contain. */
 const BRANDS = ['latchkit', 'walletconnect'].map(wordLook);
 
+/** Words that few other words begin or end with, which speak for the operator there without a hyphen: `meridiansupport`. */
+const AT_ENDS = ['support', 'official', 'helpdesk', 'customercare', 'security', 'verified', 'moderator'].map(
+  wordLook,
+);
+
 const speaking: ReadonlySet<string> = new Set(SPEAKING.map(wordLook));
 const words: ReadonlySet<string> = new Set([...speaking, ...RESERVED.map(wordLook)]);
 
@@ -35,7 +40,8 @@ export function looksReserved(label: string): boolean {
   return (
     whole.some(text => words.has(text) || isOfWords(text)) ||
     single.some(text => speaking.has(text)) ||
-    whole.some(text => BRANDS.some(brand => text.includes(brand)))
+    whole.some(text => BRANDS.some(brand => text.includes(brand))) ||
+    whole.some(text => AT_ENDS.some(word => text.startsWith(word) || text.endsWith(word)))
   );
 }
 
