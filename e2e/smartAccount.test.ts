@@ -120,7 +120,7 @@ describe('calls of an email user with an empty account', () => {
     expect(await frame.locator('.calls > li').count()).toBe(3);
     await frame.getByText('Nothing: it is paid for you').waitFor();
     await frame.getByText('Set up on Local chain A with this').waitFor();
-    await frame.getByText('Tried out: it would go through.').waitFor();
+    await frame.getByText('Tried out once; this contract can act differently when it runs.').waitFor();
     await approval.approve();
     const id = await sending;
     expect(await landed(demo, id)).toEqual({

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Hex, recoverMessageAddress } from 'viem';
+import { encodeFunctionData, erc20Abi, type Hex, recoverMessageAddress, toEventSelector, toHex } from 'viem';
 import { describe, expect } from 'vitest';
 import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
 import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
@@ -51,6 +51,65 @@ describe("the wallet's window", () => {
       (await visit.addresses()).evm,
     );
     expect(await visit.signatures()).toBe(1);
+  });
+
+  it('shows the loss that a simulation pays back, and calls the simulation a try [SEC-109]', async ({
+    visit,
+  }) => {
+    await visit.open();
+    const { evm } = await visit.addresses();
+    const [token, thief] = [`0x${'d1'.repeat(20)}`, `0x${'a1'.repeat(20)}` as Hex] as const;
+    const word = (value: string) => `0x${value.slice(2).toLowerCase().padStart(64, '0')}`;
+    // The hostile contract pays back in the simulation only.
+    const back = {
+      address: token,
+      topics: [toEventSelector('Transfer(address,address,uint256)'), word(thief), word(evm)],
+      data: word(toHex(1_000)),
+    };
+    const answers: Readonly<Record<string, unknown>> = {
+      ...{ eth_getTransactionCount: '0x0', eth_getBlockByNumber: { baseFeePerGas: toHex(500_000_000) } },
+      ...{ eth_maxPriorityFeePerGas: toHex(1_000_000_000), eth_getBalance: toHex(10n ** 18n) },
+      ...{ eth_estimateGas: toHex(60_000), eth_getCode: '0x00' },
+      eth_simulateV1: [
+        {
+          calls: [
+            { status: '0x1', logs: [] },
+            { status: '0x1', logs: [back] },
+          ],
+        },
+      ],
+    };
+    visit.sites.rules.chain = method => {
+      if (!Object.hasOwn(answers, method)) throw new Error('Reverted');
+      return answers[method];
+    };
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, 1_000n] });
+    const calls = [
+      { to: token, data },
+      { to: `0x${'b1'.repeat(20)}`, data: '0x01' },
+    ];
+    await visit.request('calls', 'wallet_sendCalls', [{ version: '2.0.0', from: evm, calls }]);
+    await visit.frame.getByRole('button', { name: 'Review in the wallet window' }).waitFor();
+    const review = await visit.openWindow();
+    const status = review.getByText('Tried out once; this contract can act differently when it runs.');
+    await status.waitFor();
+    const tones = () =>
+      review
+        .locator('.changes')
+        .first()
+        .locator('.change')
+        .evaluateAll(all =>
+          all.map(one => [one.getAttribute('data-tone'), one.querySelector('.amount')?.textContent]),
+        );
+    expect(await tones()).toEqual([
+      ['out', expect.stringContaining('1,000')],
+      ['tried', expect.stringMatching(/1,000.*when tried out/)],
+    ]);
+    // Neither good news nor bad.
+    expect(await status.locator('xpath=..').getAttribute('data-tone')).toBeNull();
+    await checkLooksInFull(review, 'window-tried', WINDOW);
+    await review.getByRole('button', { name: 'Reject' }).first().click();
+    await expect.poll(() => visit.answer('calls')).toEqual({ code: 'REJECTED' });
   });
 
   it('is heard when the host opened it', async ({ visit }) => {

@@ -2902,6 +2902,51 @@ export const DEFENCES = [
     suite: 'packages/gateway/src/server/developmentInbox.test.ts',
     test: 'to no website whose name points to this machine',
   },
+  {
+    name: 'a simulation takes nothing away from a review',
+    file: 'apps/frame/src/review/addSimulation.ts',
+    changes: [['...left,', '...left.filter(({ loss }) => !loss),']],
+    suite: 'apps/frame/src/review/simulate.test.ts',
+    test: 'shows a loss that a hostile contract pays back',
+    covers: ['SEC-109'],
+  },
+  {
+    name: 'what comes back in a simulation is not set off',
+    file: 'apps/frame/src/review/addSimulation.ts',
+    changes: [
+      [
+        'const isLarger = (move: Move) => move.out >',
+        'const isLarger = (move: Move) => move.out - move.in >',
+      ],
+    ],
+    suite: 'apps/frame/src/review/simulate.test.ts',
+    test: 'shows the larger loss of the bytes',
+    covers: ['SEC-109'],
+  },
+  {
+    name: 'known losses are shown before all others',
+    file: 'apps/frame/src/review/addSimulation.ts',
+    changes: [['rank(one) - rank(other)', 'rank(one) - rank(one) + 0 * rank(other)']],
+    suite: 'apps/frame/src/review/simulate.test.ts',
+    test: 'hides no known loss',
+    covers: ['SEC-109'],
+  },
+  {
+    name: 'a simulation has the price of gas',
+    file: 'apps/frame/src/review/simulate.ts',
+    changes: [['traceTransfers: true, validation: true', 'traceTransfers: true, validation: false']],
+    suite: 'apps/frame/src/review/simulate.test.ts',
+    test: 'gives contracts the real price of gas',
+    covers: ['SEC-109'],
+  },
+  {
+    name: 'a simulation of unlisted code is no promise',
+    file: 'apps/frame/src/review/simulate.ts',
+    changes: [['return !isSetting && !isTokenCall;', 'return false && !isSetting && !isTokenCall;']],
+    suite: 'apps/frame/src/review/simulate.test.ts',
+    test: 'is no promise when it ran code',
+    covers: ['SEC-109'],
+  },
 ];
 
 /** The suite that tests each defence. */
