@@ -96,10 +96,12 @@ export function presentRequest(presentation: Presentation): () => ReviewedReques
     draw();
     void trying?.then(async result => {
       const [first] = prepared.signings;
-      const found = await addSimulation(review, result, contextOf(first, options, options.reader, signal));
+      const context = contextOf(first, options, options.reader, signal);
+      // A node can report what nobody can read.
+      const found = await addSimulation(review, result, context).catch(() => undefined);
       // The limits were lowered meanwhile.
       if (signal.aborted || reviewed.prepared !== prepared) return;
-      [tried, simulation] = [found, result];
+      [tried, simulation] = [found, found ? result : { outcome: 'unknown', warnings: [] }];
       draw();
     });
   };

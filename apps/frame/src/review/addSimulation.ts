@@ -19,7 +19,9 @@ export async function addSimulation(
   { warnings, moves = [] }: Pick<Simulation, 'warnings' | 'moves'>,
   context: ReviewContext,
 ): Promise<Review> {
-  const decoded = lossesOf(review.changes);
+  const decoded = sumOf(review.changes.map(({ loss }) => loss));
+  // What a call of the batch takes with access that the batch gives is shown there already.
+  const said = sumOf(review.changes.flatMap(({ loss, access }) => [loss, access]));
   const { at } = await context.tokens();
   const known = (move: Move) => move.token === undefined || at(checksumAddress(move.token)) !== undefined;
   const isLarger = (move: Move) => move.out > (decoded.get(assetKey(move)) ?? 0n);
@@ -41,17 +43,17 @@ export async function addSimulation(
     warnings: joined([
       ...review.warnings,
       ...warnings,
-      ...leaving(moves.filter(isLarger)),
+      ...leaving(moves.filter(move => move.out > (said.get(assetKey(move)) ?? 0n))),
       ...described.flatMap(one => one.warnings),
     ]),
   };
 }
 
-/** What leaves the account by the bytes, by asset. */
-function lossesOf(changes: readonly Change[]): ReadonlyMap<string, bigint> {
+/** Adds up amounts by asset. */
+function sumOf(amounts: readonly Change['loss'][]): ReadonlyMap<string, bigint> {
   const sums = new Map<string, bigint>();
-  for (const { loss } of changes) {
-    if (loss) sums.set(assetKey(loss), (sums.get(assetKey(loss)) ?? 0n) + BigInt(loss.amount));
+  for (const one of amounts) {
+    if (one) sums.set(assetKey(one), (sums.get(assetKey(one)) ?? 0n) + BigInt(one.amount));
   }
   return sums;
 }

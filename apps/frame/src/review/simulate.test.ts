@@ -159,6 +159,31 @@ describe('simulate', () => {
     }
   });
 
+  it('warns of a loss beyond the access that the same batch gives, and shows the loss in either case [SEC-109]', async () => {
+    const tokens = list(TOKEN);
+    const context = contextOf({ chainId: 'eip155:31337', tokens: () => tokens.of() });
+    const approve = encodeFunctionData({
+      abi: parseAbi(['function approve(address spender, uint256 amount)']),
+      args: [OTHER, 1_000n],
+    });
+    const payloads = [transaction(TOKEN, 0n, approve), transaction(HOSTILE, 0n, '0x01')].map(
+      one => one.payload,
+    );
+    const review = await reviewSequence(payloads, context);
+    for (const [out, isBeyond] of [
+      [1_000n, false],
+      [1_001n, true],
+    ] as const) {
+      const shown = await addSimulation(
+        review,
+        { warnings: [], moves: [{ token: TOKEN, out, in: 0n }] },
+        context,
+      );
+      expect(shown.changes[0]).toMatchObject({ tone: 'out', loss: { amount: String(out) } });
+      expect(shown.warnings.some(({ text }) => text === 'warning.leaves')).toBe(isBeyond);
+    }
+  });
+
   it('hides no known loss behind any number of other moves [SEC-109]', async () => {
     const tokens = list(TOKEN);
     const context = contextOf({ chainId: 'eip155:31337', tokens: () => tokens.of() });

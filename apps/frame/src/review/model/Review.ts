@@ -23,6 +23,8 @@ export interface Change {
   readonly tone: 'in' | 'out' | 'risk' | 'tried';
   /** What leaves the account, in the smallest unit; absent if it is not the account's. */
   readonly loss?: (Asset & { readonly amount: string }) | undefined;
+  /** What others may take, in the smallest unit. */
+  readonly access?: { readonly token: string; readonly amount: string } | undefined;
   readonly line: Line;
   readonly note?: Line | undefined;
   /** Image id of a listed token at the wallet service; unlisted tokens have none. */

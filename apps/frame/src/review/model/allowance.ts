@@ -45,7 +45,7 @@ export async function allowance(
       isAll && amount < BEYOND ? [...facts, { label: 'fact.amount', value: limitOf(known, amount) }] : facts,
     risk: isAll ? 'R3' : 'R2',
     action: { text: once ? 'action.permitOnce' : 'action.approve' },
-    changes: [accessOf(known, amount, isAll)],
+    changes: [accessOf({ token, known }, amount, isAll)],
     warnings: [...poseWarning(known), ...(isAll ? [{ text: 'warning.unlimited', slots } as const] : [])],
   };
 }
@@ -74,7 +74,7 @@ export async function decrease(
       ? [less]
       : left === 0n
         ? [{ tone: 'in', line: { text: 'change.revoke', slots: amountOf(known, 0n) } }]
-        : [less, accessOf(known, left, isUnlimited(left, holdings))];
+        : [less, accessOf({ token, known }, left, isUnlimited(left, holdings))];
   return {
     risk: 'R2',
     action: { text: 'action.revoke' },
@@ -89,10 +89,19 @@ export async function decrease(
   };
 }
 
-function accessOf(known: Token, amount: bigint, isAll: boolean): Change {
+function accessOf(
+  { token, known }: { readonly token: string; readonly known: Token },
+  amount: bigint,
+  isAll: boolean,
+): Change {
   const slots = amountOf(known, amount);
   const text = isAll ? 'change.unlimited' : 'change.upTo';
-  return { tone: 'risk', line: { text, slots }, ...tokenMark(known) };
+  return {
+    tone: 'risk',
+    access: { token, amount: String(amount) },
+    line: { text, slots },
+    ...tokenMark(known),
+  };
 }
 
 const limitOf = (known: Token, amount: bigint) =>

@@ -38,6 +38,12 @@ const change = z.strictObject({
       amount: z.string().check(z.regex(/^\d{1,100}$/)),
     }),
   ),
+  access: z.optional(
+    z.strictObject({
+      token: z.string().check(z.maxLength(SLOT)),
+      amount: z.string().check(z.regex(/^\d{1,100}$/)),
+    }),
+  ),
   line,
   note: z.optional(line),
   image: z.optional(z.string().check(z.maxLength(SLOT))),
