@@ -14,8 +14,8 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
                                      socials, onramp: providers without credentials are left out
     --wallets FILE|none              wallets that only this project lists: a JSON file like that of LATCHKIT_WALLETS, which is read
                                      once and stored; none: removes them
-    --smart-accounts FILE|none       which fees of smart accounts the project pays, and whether its pages may name a paymaster: a JSON
-                                     file; none: removes them
+    --smart-accounts FILE|none       which fees of smart accounts the project pays, whether its pages may name a paymaster, and which
+                                     functions they may ask for the permission to call: a JSON file; none: removes them
 latchkit-gateway project delete ID --yes  with its events and sign-ins
 latchkit-gateway project provider set ID PROVIDER  [--client-id ID] --secret FILE; stores a project's credentials at a login
                                      provider, encrypted, and prints the redirect URI to register. PROVIDER: apple, discord,
