@@ -1,5 +1,5 @@
 /** Who can make rows of a table, what bounds them, and what ends them. */
-export interface StoredRows {
+interface StoredRows {
   /** `anyone`: a script without a login, also with keys that it makes. */
   readonly who: 'anyone' | 'users' | 'projects' | 'services' | 'operator';
   /** What bounds the rows, for those of `anyone`. */

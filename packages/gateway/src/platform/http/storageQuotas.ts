@@ -39,7 +39,7 @@ interface StorageQuota {
 }
 
 /** Something that a caller is about to store. */
-export interface Storing {
+interface Storing {
   readonly kind: StoredKind;
   readonly projectId: string;
   readonly network: string;
@@ -55,7 +55,7 @@ export interface StorageQuotas {
   take(storing: Storing): Promise<void>;
 }
 
-export interface StorageQuotasOptions {
+interface StorageQuotasOptions {
   readonly cache: Cache;
   readonly events: RateLimiterEvents;
   /** Bytes of events per project and day. */

@@ -30,7 +30,7 @@ export interface AnalyticsService {
   ): Promise<number>;
 }
 
-export interface AnalyticsOptions {
+interface AnalyticsOptions {
   readonly store: EventStore;
   readonly quotas: StorageQuotas;
   /** Receives the number of new events. */
