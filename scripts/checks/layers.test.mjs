@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 import { runNode } from '../lib/run.mjs';
-import { cruise } from './programs.mjs';
+import { layersOf } from './programs.mjs';
 
 const made = [];
 afterEach(() => {
@@ -32,7 +32,10 @@ async function check(files) {
     writeFileSync(path.join(folder, file), text);
   }
   const roots = Object.keys(files).map(file => file.split('/')[0]);
-  return cruise(folder, [...new Set(roots)]);
+  return layersOf(
+    folder,
+    [...new Set(roots)].filter(root => root !== 'node_modules'),
+  );
 }
 
 const src = 'packages/latchkit/src';
@@ -138,6 +141,22 @@ const violating = () =>
     ),
     [`${src}/core/typed.ts`]: "import type { A } from '../solana/t.js';\nexport type B = A;\n",
     [`${src}/solana/t.ts`]: 'export type A = 1;\n',
+    [`${src}/core/inPosition.ts`]: "export type B = import('../solana/t.js').A;\n",
+    [`${src}/core/dynamic.ts`]: "export const load = () => import('../solana/t.js');\n",
+    [`${src}/core/exporting.ts`]: "export * from '../solana/t.js';\n",
+    [`${src}/core/quoted.ts`]:
+      "/** See import('../solana/t.js'). */\nexport const a = \"from '../solana/t.js'\";\n",
+    'packages/latchkit/package.json':
+      '{"dependencies":{"shipped":"1.0.0"},"peerDependencies":{"peer":"1.0.0"},"devDependencies":{"peer":"1.0.0","tool":"1.0.0"}}',
+    ...Object.fromEntries(
+      ['shipped', 'peer', 'tool', 'unlisted'].flatMap(name => [
+        [`node_modules/${name}/package.json`, '{"main":"index.js","types":"index.d.ts"}'],
+        [`node_modules/${name}/index.js`, ''],
+        [`node_modules/${name}/index.d.ts`, 'export type A = 1;\n'],
+        [`${src}/evm/uses-${name}.ts`, `import '${name}';\nexport const a = 1;\n`],
+        [`${src}/evm/types-${name}.ts`, `import type { A } from '${name}';\nexport type B = A;\n`],
+      ]),
+    ),
     [`${src}/core/one.ts`]: "import { b } from './two.js';\nexport const a = () => b;\n",
     [`${src}/core/two.ts`]: "import { a } from './one.js';\nexport const b = () => a;\n",
     [`${src}/core/kernel/allowedValue.ts`]:
@@ -180,6 +199,21 @@ describe('layers', { timeout: 180_000 }, () => {
     expect(found.text).toContain(`core-imports-only-protocol: ${src}/core/typed.ts`);
   });
 
+  it.each(['inPosition', 'dynamic', 'exporting'])('refuses what a file imports in another way: %s', file => {
+    expect(found.text).toContain(`core-imports-only-protocol: ${src}/core/${file}.ts`);
+  });
+
+  it('reads no comment and no text', () => {
+    expect(found.text).not.toContain('quoted.ts');
+  });
+
+  it('refuses packages that users do not get, and allows their types', () => {
+    const refused = found.text.split('\n').filter(line => line.startsWith('shipped-code-declares'));
+    expect(refused.map(line => line.split(' → ')[0])).toEqual(
+      ['tool', 'unlisted'].map(name => `shipped-code-declares-what-it-uses: ${src}/evm/uses-${name}.ts`),
+    );
+  });
+
   it('refuses a runtime cycle, and allows a cycle of type imports', () => {
     expect(found.text).toContain(`no-runtime-cycles: ${src}/core/one.ts`);
     expect(found.text).not.toContain(`${src}/core/kernel/allowed`);
@@ -200,7 +234,7 @@ describe('layers', { timeout: 180_000 }, () => {
 
 describe('npm run check', () => {
   it('has a unique name for each rule', async () => {
-    const names = `console.log(JSON.stringify(require(${JSON.stringify(inRoot('.dependency-cruiser.cjs'))}).forbidden.map(r => r.name)))`;
+    const names = `console.log(JSON.stringify(require(${JSON.stringify(inRoot('.layers.cjs'))}).forbidden.map(r => r.name)))`;
     const { output } = await runNode(['-e', names], { quiet: true });
     const list = JSON.parse(output);
     expect(new Set(list).size).toBe(list.length);

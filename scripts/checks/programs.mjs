@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { checkLayers } from '../lib/layers.mjs';
 import { bin, cacheDir, inRoot } from '../lib/paths.mjs';
 import { runNode } from '../lib/run.mjs';
 
@@ -49,34 +50,17 @@ export const lint = program(
   '--max-diagnostics=50',
 );
 
-/** Fails if no .ts file was read: without its TypeScript parser, dependency-cruiser would find nothing. */
 export const layers = {
   name: 'layers and cycles',
-  check: () => cruise(inRoot(), ['packages', 'apps']),
+  check: async () => layersOf(inRoot(), ['packages', 'apps']),
 };
 
-/** Checks the imports in folders of a repository with our layout. */
-export async function cruise(cwd, folders) {
-  const { code, output } = await runNode(
-    [
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      inRoot('.dependency-cruiser.cjs'),
-      '--output-type',
-      'json',
-      ...folders,
-    ],
-    { cwd, quiet: true },
-  );
-  if (!output.startsWith('{')) return { ok: false, text: output.trim() };
-  const { modules, summary } = JSON.parse(output);
-  if (!modules.some(({ source }) => /\.tsx?$/.test(source)))
-    return { ok: false, text: 'No TypeScript file was read. Is typescript installed?' };
-  const lines = summary.violations.map(({ rule, from, to, cycle }) => {
-    const way = cycle ? cycle.map(step => step.name).join(' → ') : to;
-    return `${rule.name}: ${from} → ${way}`;
-  });
-  return { ok: code === 0 && lines.length === 0, text: lines.join('\n') || `${modules.length} modules` };
+/** Checks the imports in folders of a repository with our layout. Fails if no TypeScript file was read. */
+export function layersOf(cwd, folders) {
+  const { files, violations } = checkLayers(cwd, folders, inRoot('.layers.cjs'));
+  if (![...files].some(file => /\.tsx?$/.test(file)))
+    return { ok: false, text: 'No TypeScript file was read.' };
+  return { ok: violations.length === 0, text: violations.join('\n') || `${files.size} modules` };
 }
 
 export const unused = program('unused code', 'knip/bin/knip.js', '--no-progress');

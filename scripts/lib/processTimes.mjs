@@ -21,7 +21,7 @@ const PATTERNS = [
   ['servers', /^\S*anvil\b/],
   [
     'other',
-    /node_modules\/(\.bin|@?(typescript|biomejs|knip|dependency-cruiser|publint|arethetypeswrong|esbuild|vite\/bin))|\bscripts\/(?!(start|dev|lab)\.mjs)[\w/]+\.mjs|build\w*\.mjs|npm-cli|\s(-e|--eval)\s/,
+    /node_modules\/(\.bin|@?(typescript|biomejs|knip|publint|arethetypeswrong|esbuild|vite\/bin))|\bscripts\/(?!(start|dev|lab)\.mjs)[\w/]+\.mjs|build\w*\.mjs|npm-cli|\s(-e|--eval)\s/,
   ],
   ['servers', /^\S*node\s/],
 ];

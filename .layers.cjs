@@ -1,4 +1,4 @@
-// The import rules. Layer rules include type-only imports; the cycle rule covers only runtime imports.
+// The import rules, which `scripts/lib/layers.mjs` reads. Layer rules include type-only imports; the cycle rule covers only runtime imports.
 const src = 'packages/latchkit/src';
 const adapters = 'evm|solana|bitcoin|polkadot|walletconnect|embedded|siwx';
 const test = '\\.(test|test-d|test-support|conformance)\\.[a-z]+$';
@@ -519,13 +519,6 @@ module.exports = {
       },
     },
   ],
-  options: {
-    doNotFollow: { path: 'node_modules' },
-    // The gateway's package contains the built wallet page.
-    exclude: { path: '(^|/)(dist|\\.next)/|^packages/gateway/frame/' },
-    tsPreCompilationDeps: true,
-    combinedDependencies: true,
-    tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
-  },
+  // The gateway's package contains the built wallet page.
+  exclude: '(^|/)(dist|\\.next)/|^packages/gateway/frame/',
 };
