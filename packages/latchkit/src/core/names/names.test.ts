@@ -247,6 +247,15 @@ describe('names of an address', () => {
     gateway.answers[REVERSE] = [500, {}];
     await expect(fetchNames(kit, ADDRESS)).rejects.toThrow(/^Error fetching names for address$/);
   });
+
+  it('fail with a reason that hides nothing', async () => {
+    const { kit } = await connected(false);
+    gateway.answers[REVERSE] = [
+      500,
+      { reasons: [{ name: 'name', description: '\u202eClosed\u200b   today' }] },
+    ];
+    await expect(fetchNames(kit, ADDRESS)).rejects.toThrow(/^Closed today$/);
+  });
 });
 
 describe('suggestNames', () => {
