@@ -89,6 +89,12 @@ export function useDialog(
     };
   }, [ref, present, closing]);
 
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    // The state opened again when the closing had ended, and nothing had rendered that yet.
+    if (present && !closing && dialog?.isConnected && !dialog.open) dialog.showModal();
+  }, [ref, present, closing]);
+
   const shake = modal?.shake === true;
   useEffect(() => {
     if (shake && ref.current) animateShake(ref.current);
