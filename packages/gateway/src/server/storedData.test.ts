@@ -122,7 +122,7 @@ describe('a gateway on the stored data of an older one', () => {
   }
 
   // Before, there were no social logins.
-  for (const name of storedDataNames().filter(one => !one.startsWith('fc196fe5'))) {
+  for (const name of names.filter(one => !one.startsWith('fc196fe5'))) {
     it(`withdraws what a stolen login added to ${name}, once, and the owner keeps the address [SEC-101] [SEC-104]`, async ({
       skip,
     }) => {
