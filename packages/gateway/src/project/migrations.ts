@@ -385,6 +385,103 @@ export const migrations: readonly Migration[] = [
     `,
   },
   {
+    version: 15,
+    name: 'payments of each project',
+    sql: `
+      alter table payments
+        add constraint payments_of_project unique (project_id, id),
+        -- The head of the chain when the payment was created. Null: it was not stored.
+        add column from_number bigint,
+        add column from_hash text;
+      create index payments_by_place on payments (project_id, chain_id, recipient, token);
+      -- Each project that watches a recipient has a row of its own for a transfer.
+      alter table payment_transfers
+        add column project_id text references projects (id) on delete cascade,
+        -- The order in which the transfers were seen.
+        add column position bigint,
+        -- Id of the payment that the transfer names, of any project.
+        add column names text,
+        add column is_sender_certain boolean not null default true,
+        -- Its payment was then the only open one.
+        add column is_alone boolean not null default false,
+        -- False: it is to be reported once a block contains it.
+        add column is_told boolean not null default true;
+      update payment_transfers t set project_id = p.project_id,
+        is_alone = not exists (select 1 from payments o
+          where o.project_id = p.project_id and o.id <> p.id and o.chain_id = p.chain_id and o.recipient = p.recipient
+            and o.token = p.token and o.created_at <= t.included_at and o.expires_at >= t.included_at
+            and (o.paid_at is null or o.paid_at >= t.included_at))
+        from payments p where p.id = t.payment_id;
+      -- The project that was told.
+      update payment_transfers t set project_id = (select p.project_id from payments p
+          where p.chain_id = t.chain_id and p.recipient = t.recipient and p.token = t.token
+          order by p.created_at, p.id limit 1)
+        where payment_id is null;
+      -- No payment of any project is left there.
+      delete from payment_transfers where project_id is null;
+      update payment_transfers t set position = n.position
+        from (select ctid as at, row_number() over (order by block_number, hash, recipient, token, ordinal) as position
+          from payment_transfers) n
+        where t.ctid = n.at;
+      alter table payment_transfers alter column position set not null;
+      alter table payment_transfers alter column position add generated always as identity;
+      select setval(pg_get_serial_sequence('payment_transfers', 'position'),
+        (select coalesce(max(position), 0) + 1 from payment_transfers), false);
+      alter table payment_transfers drop constraint payment_transfers_pkey;
+      alter table payment_transfers alter column project_id set not null,
+        add primary key (project_id, chain_id, hash, recipient, token, ordinal);
+      -- Other projects there saw the transfer in no payment of theirs.
+      insert into payment_transfers (project_id, chain_id, hash, recipient, token, ordinal, block_number, included_at, sender,
+          amount, payment_id, is_late, is_removed)
+        select distinct p.project_id, t.chain_id, t.hash, t.recipient, t.token, t.ordinal, t.block_number, t.included_at,
+          t.sender, t.amount, null, false, t.is_removed
+        from payment_transfers t join payments p
+          on p.chain_id = t.chain_id and p.recipient = t.recipient and p.token = t.token and p.project_id <> t.project_id
+        where p.created_at <= t.included_at and p.watched_until >= t.included_at;
+      -- A row is of the same project as its payment.
+      alter table payment_transfers drop constraint payment_transfers_payment_id_fkey,
+        add foreign key (project_id, payment_id) references payments (project_id, id) on delete cascade;
+      drop index payment_transfers_by_payment;
+      create index payment_transfers_by_payment on payment_transfers (project_id, payment_id);
+      create index payment_transfers_by_place on payment_transfers (project_id, chain_id, recipient, token);
+    `,
+  },
+  {
+    version: 16,
+    name: 'modes and reviews',
+    sql: `
+      -- In which modes the data was used: what development made means nothing in production.
+      create table used_modes (
+        mode text primary key check (mode in ('development', 'production')),
+        first_at timestamptz not null default now()
+      );
+      insert into used_modes (mode, first_at)
+        select 'development', created_at from projects where id = repeat('0', 32);
+      -- What was looked through once, for the operator.
+      create table reviews (
+        name text primary key,
+        at timestamptz not null default now(),
+        looked_at integer not null default 0,
+        differing integer not null default 0
+      );
+      -- Transfers that counted for another payment than they would by the rules of today. Nothing follows from a row.
+      create table reviewed_transfers (
+        project_id text not null references projects (id) on delete cascade,
+        chain_id text not null,
+        hash text not null,
+        recipient text not null,
+        token text not null,
+        ordinal integer not null,
+        sender text not null,
+        amount text not null,
+        -- The payment for which it counts, and the one for which it would. Null: none.
+        payment_id text,
+        would_be_id text,
+        primary key (project_id, chain_id, hash, recipient, token, ordinal)
+      );
+    `,
+  },
+  {
     version: 18,
     name: 'looks of account names',
     sql: `

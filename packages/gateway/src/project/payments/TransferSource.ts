@@ -6,8 +6,12 @@ export interface FoundTransfer
     StoredTransfer,
     'hash' | 'recipient' | 'token' | 'ordinal' | 'blockNumber' | 'includedAt' | 'sender' | 'amount'
   > {
-  /** Id of the payment that the transfer itself names. */
-  readonly names?: string | undefined;
+  /** Ids of the payments that the transaction names, in its order. */
+  readonly namesOf?: readonly string[] | undefined;
+  /** Id of the payment that a stored transfer names. */
+  readonly names?: string | null | undefined;
+  /** False if others could have sent it in the name of `sender`. Default: true. */
+  readonly isSenderCertain?: boolean | undefined;
   /** When its transaction was seen, if it could be read only later. */
   readonly seenAt?: Date | undefined;
 }

@@ -97,6 +97,25 @@ describe('payments on Bitcoin', () => {
     expect(await gateway.read(expired.id)).toMatchObject({ status: 'expired', received: '0' });
   });
 
+  it('are not paid by what waited for a block before they were asked for, and that is reported once [SEC-105]', async () => {
+    const recipient = stranger();
+    for (const amount of ['500000', '600000']) await create({ recipient, amount });
+    // A customer pays too little. The attacker sees it before a block contains it.
+    const hash = await regtest.fund(recipient, 400_000n);
+    await untilSeen(hash);
+    const attackers = await create({ recipient, amount: '400000' });
+    const unmatched = () =>
+      gateway.shop
+        .all()
+        .filter(({ type, data }) => type === 'payment.unmatched' && data.transfer?.hash === hash);
+    expect(unmatched()).toEqual([]);
+    await regtest.mine(1);
+    await waitUntil(async () => unmatched().length === 1);
+    expect(await gateway.read(attackers.id)).toMatchObject({ status: 'open', received: '0' });
+    await regtest.mine(1);
+    expect(unmatched()).toHaveLength(1);
+  });
+
   it('are refused if they could not be seen', async () => {
     for (const change of [
       { recipient: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },

@@ -65,7 +65,8 @@ export function bitcoinTransfers(
       const found = await inTurns(asked, async key => {
         const recipient = key.trimEnd();
         const listed = await list(get, recipient, from);
-        return listed.flatMap(one => transfersIn(chainId, one, recipient, askedAt));
+        // Esplora lists the newest first.
+        return [...listed].reverse().flatMap(one => transfersIn(chainId, one, recipient, askedAt));
       });
       // A block that was added meanwhile is in some of the lists only.
       if (hash.parse(await get('/blocks/tip/hash')) !== head.hash) return undefined;

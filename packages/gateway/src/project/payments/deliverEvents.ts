@@ -4,8 +4,10 @@ import { errorFields, type Log } from '../../platform/jsonLog.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { webhookHeaders } from '../../platform/signWebhook.js';
 
-/** Events that a replica sends at once. */
+/** Events that a replica claims at once. */
 const BATCH = 20;
+/** Events of one project that wait for its server at once: a slow server holds up no other project. */
+const MOST_OF_PROJECT = 20;
 /** Milliseconds that a server has to respond, and after which another replica sends what this one has claimed. */
 const TIMEOUT = 10_000;
 const CLAIM = 30_000;
@@ -34,6 +36,10 @@ export interface DeliveryParts {
   readonly log: Log;
   readonly stopped: AbortSignal;
   readonly now: () => number;
+  /** Events that wait for their server, by project. Default: none. */
+  readonly waiting?: Map<string, number> | undefined;
+  /** Projects that don't exist in this mode. Default: none. */
+  readonly without?: readonly string[] | undefined;
   /** Default: from 2 s to 2 h. */
   readonly retryDelays?: readonly number[] | undefined;
 }
@@ -48,18 +54,25 @@ export async function deliverEvents(
   parts: DeliveryParts,
 ): Promise<{ readonly count: number; readonly sent: Promise<unknown> }> {
   const now = parts.now();
+  const { waiting = new Map<string, number>(), without = [] } = parts;
+  const busy = [...waiting].flatMap(([id, count]) => (count >= MOST_OF_PROJECT ? [id] : []));
   const rows = await parts.database.query(
     `update payment_events e set attempts = attempts + 1, next_at = $2
      from payment_projects p
      where p.project_id = e.project_id and e.id in (
-       select id from payment_events where ended_at is null and next_at <= $1
+       select id from payment_events
+       where ended_at is null and next_at <= $1 and project_id <> all(string_to_array($3, ' '))
        order by position limit ${BATCH} for update skip locked)
      returning e.id, e.project_id as "projectId", e.body, e.attempts, e.created_at as "createdAt",
        p.webhook_url as url, p.webhook_secret as secret`,
-    [new Date(now), new Date(now + CLAIM)],
+    [new Date(now), new Date(now + CLAIM), [...busy, ...without].join(' ')],
   );
   const due = rows.map(row => eventRow.parse(row));
-  return { count: due.length, sent: Promise.all(due.map(event => deliver(event, parts))) };
+  const add = ({ projectId }: DueEvent, change: number) =>
+    waiting.set(projectId, (waiting.get(projectId) ?? 0) + change);
+  for (const event of due) add(event, 1);
+  const sent = due.map(event => deliver(event, parts).finally(() => add(event, -1)));
+  return { count: due.length, sent: Promise.all(sent) };
 }
 
 async function deliver(event: DueEvent, parts: DeliveryParts): Promise<void> {
@@ -71,9 +84,10 @@ async function deliver(event: DueEvent, parts: DeliveryParts): Promise<void> {
   );
   if (failure !== undefined && parts.stopped.aborted) return;
   if (failure === undefined) {
-    await database.query('update payment_events set ended_at = now(), is_delivered = true where id = $1', [
-      id,
-    ]);
+    await database.query(
+      'update payment_events set ended_at = now(), is_delivered = true where project_id = $1 and id = $2',
+      [projectId, id],
+    );
     return;
   }
   const delay = retryDelays[Math.min(attempts, retryDelays.length) - 1] ?? 0;
@@ -83,8 +97,8 @@ async function deliver(event: DueEvent, parts: DeliveryParts): Promise<void> {
     ...errorFields(failure),
   });
   await database.query(
-    `update payment_events set next_at = $2, ended_at = case when $3 then now() end where id = $1`,
-    [id, new Date(now() + delay), isOver],
+    `update payment_events set next_at = $3, ended_at = case when $4 then now() end where project_id = $1 and id = $2`,
+    [projectId, id, new Date(now() + delay), isOver],
   );
 }
 

@@ -144,7 +144,9 @@ async function innerTransfersIn(
       if (amount <= 0n) return [];
       const { hash, sender } = operation;
       const includedAt = new Date(timestamp * 1_000);
-      return [{ hash, recipient, token: '', ordinal: 0, blockNumber: number, includedAt, sender, amount }];
+      const place = { hash, recipient, token: '', ordinal: 0, blockNumber: number, includedAt };
+      // Any contract that was called in the block may have sent it.
+      return [{ ...place, sender, amount, isSenderCertain: false }];
     }),
   );
   return found.flat();

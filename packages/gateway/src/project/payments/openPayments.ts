@@ -8,8 +8,10 @@ import type { Cache } from '../../platform/ports/Cache.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
+import { projectsWithout } from '../projects/storeOfMode.js';
 import { deliverEvents } from './deliverEvents.js';
-import { paymentProjects } from './paymentProjects.js';
+import { existingPaymentProjects, paymentProjects } from './paymentProjects.js';
+import { reviewPayments } from './reviewPayments.js';
 import { paymentCalls } from './routes.js';
 import { payments } from './service.js';
 import { watchChain } from './watchChain.js';
@@ -19,8 +21,8 @@ const INTERVAL = 2_000;
 const LEASE_LIFE = 15_000;
 /** Looks at other chains for one at Bitcoin, whose blocks are slow and whose nodes are asked for each recipient; in development one. */
 const BITCOIN_EVERY = 5;
-/** Batches of events that wait for their servers at once. */
-const MOST_BATCHES = 10;
+/** Events that wait for their servers at once. */
+const MOST_EVENTS = 200;
 
 /** Secret of the development project. It is public. */
 export const DEVELOPMENT_SECRET = `lks_${'0'.repeat(43)}`;
@@ -54,9 +56,11 @@ export async function openPayments(
 ): Promise<{ readonly handlers: readonly CallHandler[]; close(): Promise<void> }> {
   const stop = new AbortController();
   const stopped = stop.signal;
-  const projects = paymentProjects(database);
+  const without = projectsWithout(developmentMode);
+  const projects = existingPaymentProjects(database, without);
   if (developmentMode && !(await projects.find(DEVELOPMENT_PROJECT_ID)))
-    await projects.save(DEVELOPMENT_PROJECT_ID, DEVELOPMENT_SECRET, undefined);
+    await paymentProjects(database).save(DEVELOPMENT_PROJECT_ID, DEVELOPMENT_SECRET, undefined);
+  await reviewPayments(database);
   const leases = new Map<string, Lease>();
   const leaseOf = (chainId: string) => {
     const own = leases.get(chainId) ?? lease(cache, `payments:${chainId}`, LEASE_LIFE);
@@ -72,7 +76,7 @@ export async function openPayments(
   const follow = async (chainId: string) => {
     try {
       while (!stopped.aborted && (await leaseOf(chainId).hold()))
-        if (!(await watchChain({ database, rpc }, chainId, stopped))) break;
+        if (!(await watchChain({ database, rpc, without }, chainId, stopped))) break;
       waiting.delete(chainId);
     } catch (error) {
       report(error, chainId);
@@ -82,22 +86,25 @@ export async function openPayments(
   const watch = async () => {
     looks += 1;
     const rows = await database.query(
-      'select distinct chain_id as id from payments where watched_until > now()',
+      `select distinct chain_id as id from payments
+       where watched_until > now() and project_id <> all(string_to_array($1, ' '))`,
+      [without.join(' ')],
     );
     const chains = rows.map(({ id }) => String(id));
     const isTurn = developmentMode || looks % BITCOIN_EVERY === 0;
     await Promise.all(chains.filter(id => isTurn || !id.startsWith('bip122:')).map(follow));
   };
   const batches = new Set<Promise<unknown>>();
+  const sending = new Map<string, number>();
   const sweep = sweepExpired(database, 'payment_events');
   const deliver = async () => {
     const parts = {
-      ...{ database, log, stopped, now, retryDelays },
+      ...{ database, log, stopped, now, retryDelays, waiting: sending, without },
       guard: guard ?? (developmentMode ? LOCAL : PUBLIC_HTTPS),
     };
     await sweep();
     // A slow server holds up no other.
-    while (!stopped.aborted && batches.size < MOST_BATCHES) {
+    while (!stopped.aborted && sum(sending) < MOST_EVENTS) {
       const { count, sent } = await deliverEvents(parts);
       if (count === 0) break;
       const batch: Promise<unknown> = sent
@@ -125,4 +132,8 @@ export async function openPayments(
       await Promise.all([...leases.values()].map(one => one.release()));
     },
   };
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
 }

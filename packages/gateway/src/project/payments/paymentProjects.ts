@@ -37,16 +37,15 @@ export const newProjectSecret = () => `lks_${randomBytes(32).toString('base64url
 
 export function paymentProjects(database: Database): PaymentProjects {
   const first = async (where: string, value: string) => {
-    const [row] = await database.query(`select ${COLUMNS} from payment_projects where ${where} = $1`, [
-      value,
-    ]);
+    const [row] = await database.query(`select ${COLUMNS} from payment_projects where ${where}`, [value]);
     return row && projectRow.parse(row);
   };
+  const find = (projectId: string) => first('project_id = $1', projectId);
   return {
-    find: projectId => first('project_id', projectId),
-    withSecret: secret => first('secret_hash', hashOf(secret)),
+    find,
+    withSecret: secret => first('secret_hash = $1', hashOf(secret)),
     async save(projectId, secret, webhookUrl) {
-      const known = await first('project_id', projectId);
+      const known = await find(projectId);
       const url = webhookUrl === undefined ? (known?.webhookUrl ?? null) : webhookUrl;
       const webhookSecret = known?.webhookSecret ?? `whsec_${randomBytes(32).toString('base64')}`;
       await database.query(
@@ -63,6 +62,24 @@ export function paymentProjects(database: Database): PaymentProjects {
       );
       return rows.length > 0;
     },
+  };
+}
+
+/**
+ * The access of the projects that exist: those of `without` have none, whatever the data has.
+ *
+ * @param without - Ids of projects.
+ */
+export function existingPaymentProjects(
+  database: Database,
+  without: readonly string[],
+): Pick<PaymentProjects, 'find' | 'withSecret'> {
+  const projects = paymentProjects(database);
+  const ifExists = (found: PaymentProject | undefined) =>
+    found && !without.includes(found.projectId) ? found : undefined;
+  return {
+    find: async projectId => ifExists(await projects.find(projectId)),
+    withSecret: async secret => ifExists(await projects.withSecret(secret)),
   };
 }
 

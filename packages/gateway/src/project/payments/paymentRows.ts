@@ -22,9 +22,13 @@ const paymentRow = z.object({
   createdAt: z.date(),
   expiresAt: z.date(),
   paidAt: z.date().nullable(),
+  /** The head of the chain when the payment was created, which a transfer must follow. Null: it was not stored. */
+  fromNumber: height.nullable(),
+  fromHash: z.string().nullable(),
 });
 
 const transferRow = z.object({
+  projectId: z.string(),
   hash: z.string(),
   recipient: z.string(),
   token: z.string(),
@@ -36,6 +40,10 @@ const transferRow = z.object({
   paymentId: z.string().nullable(),
   isLate: z.boolean(),
   isRemoved: z.boolean(),
+  names: z.string().nullable(),
+  isSenderCertain: z.boolean(),
+  isAlone: z.boolean(),
+  isTold: z.boolean(),
 });
 
 const chainRow = z.object({ number: height, hash: z.string(), version: height });
@@ -46,37 +54,92 @@ export const UNCONFIRMED = Number.MAX_SAFE_INTEGER;
 /** A payment as it is stored. Addresses are in lower case, except in base58; an empty `token` is the native currency. */
 export type StoredPayment = Readonly<z.infer<typeof paymentRow>>;
 
-/** A transfer to a watched recipient. */
+/** A transfer to a watched recipient, as one project sees it: each project has a row of its own, and decides alone what it pays. */
 export type StoredTransfer = Readonly<z.infer<typeof transferRow>>;
 
 /** How far the transfers of a chain are stored: see `ReadPosition`. */
 export type ChainPosition = Readonly<z.infer<typeof chainRow>>;
 
 const PAYMENT = `id, project_id as "projectId", chain_id as "chainId", recipient, token, amount, reference, finality,
-  confirmations, status, received, told, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt"`;
-const TRANSFER = `hash, recipient, token, ordinal, block_number as "blockNumber", included_at as "includedAt", sender,
-  amount, payment_id as "paymentId", is_late as "isLate", is_removed as "isRemoved"`;
+  confirmations, status, received, told, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
+  from_number as "fromNumber", from_hash as "fromHash"`;
+const TRANSFER = `project_id as "projectId", hash, recipient, token, ordinal, block_number as "blockNumber",
+  included_at as "includedAt", sender, amount, payment_id as "paymentId", is_late as "isLate", is_removed as "isRemoved",
+  names, is_sender_certain as "isSenderCertain", is_alone as "isAlone", is_told as "isTold"`;
 
-/** @param rest - What follows `from payments`. */
+/**
+ * Reads payments of a project.
+ *
+ * @param and - More conditions, whose values follow as `$2` and on.
+ */
 export async function readPayments(
   runner: SqlRunner,
-  rest: string,
+  projectId: string,
+  and: string,
   values: readonly SqlValue[],
 ): Promise<readonly StoredPayment[]> {
-  return (await runner.query(`select ${PAYMENT} from payments ${rest}`, values)).map(row =>
-    paymentRow.parse(row),
-  );
+  const sql = `select ${PAYMENT} from payments where project_id = $1 and ${and}`;
+  return (await runner.query(sql, [projectId, ...values])).map(row => paymentRow.parse(row));
 }
 
-/** @param rest - What follows `from payment_transfers`. */
+/**
+ * Reads transfers of a project.
+ *
+ * @param and - More conditions, whose values follow as `$2` and on.
+ */
 export async function readTransfers(
   runner: SqlRunner,
-  rest: string,
+  projectId: string,
+  and: string,
   values: readonly SqlValue[],
 ): Promise<readonly StoredTransfer[]> {
-  return (await runner.query(`select ${TRANSFER} from payment_transfers ${rest}`, values)).map(row =>
-    transferRow.parse(row),
-  );
+  const sql = `select ${TRANSFER} from payment_transfers where project_id = $1 and ${and}`;
+  return (await runner.query(sql, [projectId, ...values])).map(row => transferRow.parse(row));
+}
+
+/** The payments of all projects but some for which a chain is watched. */
+export async function readWatched(
+  runner: SqlRunner,
+  chainId: string,
+  without: readonly string[],
+): Promise<readonly StoredPayment[]> {
+  const sql = `select ${PAYMENT} from payments where chain_id = $1 and watched_until > now()
+    and project_id <> all(string_to_array($2, ' ')) order by created_at, id`;
+  return (await runner.query(sql, [chainId, without.join(' ')])).map(row => paymentRow.parse(row));
+}
+
+/** The stored transfers of all projects above a height of a chain. */
+export async function readTransfersAbove(
+  runner: SqlRunner,
+  chainId: string,
+  number: number,
+): Promise<readonly StoredTransfer[]> {
+  // Anyone can replace transactions that no block contains, without end.
+  const sql = `select ${TRANSFER} from payment_transfers where chain_id = $1 and block_number > $2
+    and not (is_removed and block_number = ${UNCONFIRMED})`;
+  return (await runner.query(sql, [chainId, number])).map(row => transferRow.parse(row));
+}
+
+/** The payments of all projects but some that wait on a chain, and those with the ids, until the transaction ends. */
+export async function lockDue(
+  runner: SqlRunner,
+  chainId: string,
+  ids: readonly string[],
+  without: readonly string[],
+): Promise<readonly StoredPayment[]> {
+  const sql = `select ${PAYMENT} from payments where chain_id = $1
+    and (status in ('open', 'included') or id = any(string_to_array($2, ' ')))
+    and project_id <> all(string_to_array($3, ' ')) order by created_at, id for update`;
+  const rows = await runner.query(sql, [chainId, ids.join(' '), without.join(' ')]);
+  return rows.map(row => paymentRow.parse(row));
+}
+
+/** The transfers of a payment, in the order of the chain. */
+export async function readTransfersOf(
+  runner: SqlRunner,
+  { projectId, id }: Pick<StoredPayment, 'projectId' | 'id'>,
+): Promise<readonly StoredTransfer[]> {
+  return readTransfers(runner, projectId, 'payment_id = $2 order by block_number, hash, ordinal', [id]);
 }
 
 /** The position of a chain, whose row stays locked until the transaction ends if `isLocked`. */
@@ -99,7 +162,12 @@ export const counts = (transfer: StoredTransfer) => isDue(transfer) && transfer.
 export const isDue = ({ isLate, isRemoved }: StoredTransfer) => !isLate && !isRemoved;
 
 /** A transfer as calls and webhooks show it. */
-export function shownTransfer({ hash, sender, amount, includedAt }: StoredTransfer) {
+export function shownTransfer({
+  hash,
+  sender,
+  amount,
+  includedAt,
+}: Pick<StoredTransfer, 'hash' | 'sender' | 'amount' | 'includedAt'>) {
   return { hash, from: sender, amount: String(amount), includedAt: includedAt.getTime() };
 }
 
@@ -116,6 +184,7 @@ export function shownPayment(payment: StoredPayment, transfers: readonly StoredT
     asset: assetOf(chainId, token),
     amount: String(amount),
     received: String(received),
+    overpaid: received > amount,
     reference,
     ...(chainId.startsWith('solana:') ? { solanaReference: solanaReference(id) } : {}),
     finality,

@@ -6,7 +6,10 @@ import type { PaymentProjects } from './paymentProjects.js';
 import type { Payments } from './service.js';
 
 /** Payments that the gateway watches. */
-export function paymentCalls(payments: Payments, projects: PaymentProjects): readonly CallHandler[] {
+export function paymentCalls(
+  payments: Payments,
+  projects: Pick<PaymentProjects, 'withSecret'>,
+): readonly CallHandler[] {
   return [
     handle(createPaymentRequest, async ({ token, body, context }) => {
       const project = await projects.withSecret(token);

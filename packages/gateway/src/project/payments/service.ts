@@ -10,7 +10,7 @@ import {
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
-import { readPayments, readPosition, readTransfers, shownPayment } from './paymentRows.js';
+import { readPayments, readPosition, readTransfersOf, shownPayment } from './paymentRows.js';
 import { transferSourceOf } from './transferSourceOf.js';
 
 const HOUR = 60 * 60_000;
@@ -24,8 +24,8 @@ type Namespace = keyof typeof WATCHED;
 
 export interface Payments {
   /**
-   * @throws HttpError 400 `CHAIN_NOT_SUPPORTED` or `INVALID_BODY`, 409 `PAYMENT_AMBIGUOUS` while an open payment expects the same
-   * amount of the asset at the recipient; RpcError when no node of the chain responds.
+   * @throws HttpError 400 `CHAIN_NOT_SUPPORTED` or `INVALID_BODY`, 409 `PAYMENT_AMBIGUOUS` while an open payment of the project
+   * expects the same amount of the asset at the recipient; RpcError when no node of the chain responds.
    */
   create(
     projectId: string,
@@ -65,7 +65,7 @@ export function payments(
           'insert into payment_chains (chain_id, number, hash) values ($1, $2, $3) on conflict do nothing',
           [chainId, head.number, head.hash],
         );
-        // Waits for a step of the watcher, which knows this payment in its next step.
+        // Waits for a step of the watcher, which knows this payment in its next step. A step that reads now leaves its place out.
         const position = await readPosition(runner, chainId, true);
         const watched = await runner.query(
           'select 1 from payments where chain_id = $1 and watched_until > $2 limit 1',
@@ -79,9 +79,9 @@ export function payments(
           isNew ? [chainId, head.number, head.hash] : [chainId],
         );
         const same = await runner.query(
-          `select 1 from payments where chain_id = $1 and recipient = $2 and token = $3 and amount = $4
-             and status = 'open' limit 1`,
-          [chainId, recipient, token, body.amount],
+          `select 1 from payments where project_id = $1 and chain_id = $2 and recipient = $3 and token = $4 and amount = $5
+             and status = 'open' and expires_at > $6 limit 1`,
+          [projectId, chainId, recipient, token, body.amount, new Date(createdAt)],
         );
         if (same.length > 0) {
           const message = 'An open payment expects the same amount at this recipient';
@@ -89,24 +89,22 @@ export function payments(
         }
         await runner.query(
           `insert into payments (id, project_id, chain_id, recipient, token, amount, reference, finality, confirmations,
-             created_at, expires_at, watched_until) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+             created_at, expires_at, watched_until, from_number, from_hash)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
           [
             ...[id, projectId, chainId, recipient, token, body.amount, body.reference ?? null],
             ...[body.finality ?? 'included', body.confirmations ?? null],
             ...[new Date(createdAt), new Date(expiresAt), new Date(expiresAt + WATCHED[namespace])],
+            ...[head.number, head.hash],
           ],
         );
       });
       return this.read(projectId, id);
     },
     async read(projectId, id) {
-      const [found] = await readPayments(database, 'where id = $1 and project_id = $2', [id, projectId]);
+      const [found] = await readPayments(database, projectId, 'id = $2', [id]);
       if (!found) throw new HttpError(404, 'PAYMENT_NOT_FOUND', 'No payment has this id');
-      const transfers = await readTransfers(
-        database,
-        'where payment_id = $1 order by block_number, hash, ordinal',
-        [id],
-      );
+      const transfers = await readTransfersOf(database, found);
       return shownPayment(found, transfers);
     },
   };

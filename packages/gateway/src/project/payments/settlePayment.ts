@@ -22,27 +22,6 @@ export interface PaymentChange {
   readonly events: readonly PaymentEventType[];
 }
 
-/**
- * The payment that a transfer belongs to: an open one that expects exactly this amount, else the only open one, else the newest that
- * has ended. Undefined if several open ones expect other amounts.
- *
- * @param candidates - Payments of the recipient and asset, oldest first.
- */
-export function choosePayment(
-  candidates: readonly StoredPayment[],
-  { amount, includedAt }: Pick<StoredTransfer, 'amount' | 'includedAt'>,
-): { readonly payment: StoredPayment | undefined; readonly isLate: boolean } {
-  const isInTime = ({ expiresAt }: StoredPayment) => includedAt <= expiresAt;
-  const expects = (one: StoredPayment) => one.amount - one.received === amount;
-  const waits = (one: StoredPayment) => one.status !== 'paid' && one.received < one.amount && isInTime(one);
-  const open = candidates.filter(waits);
-  const exact = open.find(expects);
-  if (exact) return { payment: exact, isLate: false };
-  if (open.length > 0) return { payment: open.length === 1 ? open[0] : undefined, isLate: false };
-  const ended = [...candidates].reverse();
-  return { payment: ended.find(expects) ?? ended[0], isLate: true };
-}
-
 /** The payment after a step; undefined if nothing changed. A payment that is paid stays so, unless its transfer is gone. */
 export function settlePayment(
   payment: StoredPayment,

@@ -176,7 +176,8 @@ async function readTransfers(
   const signatures = new Set(listed.map(({ signature }) => signature));
   const missing = known.filter(({ hash }) => !signatures.has(hash));
   return {
-    found: [...parts.flatMap(({ found }) => found), ...(await stillLanded(chain, missing))],
+    // The nodes list the newest first.
+    found: [...parts.flatMap(({ found }) => found).reverse(), ...(await stillLanded(chain, missing))],
     added: parts.flatMap(({ added }) => added),
     passed: parts.flatMap(({ passed }) => passed),
     waiting: parts.flatMap(({ waiting }) => waiting),
@@ -253,13 +254,11 @@ function transfersIn(
   { recipients, references }: Watched,
 ): readonly FoundTransfer[] {
   const { hash, recipient } = place;
-  const names = readSolanaAccounts(raw)
-    .map(one => references.get(one))
-    .find(id => id !== undefined);
+  const namesOf = readSolanaAccounts(raw).flatMap(one => references.get(one) ?? []);
   const movements = readSolanaTransaction(chainId, hash, raw, recipient, new Map())?.movements ?? [];
   return movements.flatMap(({ to, from: sender, token = '', amount }) =>
     to === recipient && recipients.has(`${recipient} ${token}`)
-      ? { ...place, token, ordinal: 0, sender, amount, names }
+      ? { ...place, token, ordinal: 0, sender, amount, namesOf }
       : [],
   );
 }

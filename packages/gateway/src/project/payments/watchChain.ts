@@ -1,22 +1,35 @@
 import type { Database, SqlRunner } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import { addEvent } from './addEvent.js';
+import { type Candidate, matchTransfer, type TransferPlace } from './matchTransfer.js';
 import {
   assetOf,
+  isDue,
+  lockDue,
   readPayments,
   readPosition,
   readTransfers,
+  readTransfersAbove,
+  readTransfersOf,
+  readWatched,
   type StoredPayment,
   type StoredTransfer,
   shownPayment,
   shownTransfer,
   UNCONFIRMED,
 } from './paymentRows.js';
-import { choosePayment, type PaymentChange, settlePayment } from './settlePayment.js';
+import { type PaymentChange, settlePayment } from './settlePayment.js';
 import { solanaReference } from './solanaReference.js';
-import type { FoundTransfer, Reading, UnreadTransaction } from './TransferSource.js';
+import type { FoundTransfer, Reading, ReadPosition, UnreadTransaction } from './TransferSource.js';
 import { transferSourceOf } from './transferSourceOf.js';
 import { readUnread, storeUnread } from './unreadRows.js';
+
+export interface WatchParts {
+  readonly database: Database;
+  readonly rpc: Pick<RpcService, 'call' | 'callItem'>;
+  /** Projects that don't exist in this mode. Default: none. */
+  readonly without?: readonly string[];
+}
 
 /**
  * Reads the next blocks of a chain and applies their transfers to the payments. All that a step changes is one transaction, which
@@ -26,19 +39,20 @@ import { readUnread, storeUnread } from './unreadRows.js';
  * @throws when the chain or the database is unreachable.
  */
 export async function watchChain(
-  { database, rpc }: { readonly database: Database; readonly rpc: Pick<RpcService, 'call' | 'callItem'> },
+  { database, rpc, without = [] }: WatchParts,
   chainId: string,
   stopped: AbortSignal,
 ): Promise<boolean> {
   const position = await readPosition(database, chainId, false);
-  const watched = await readPayments(database, 'where chain_id = $1 and watched_until > now()', [chainId]);
+  const watched = await readWatched(database, chainId, without);
   if (!position || watched.length === 0) return false;
-  const above = [chainId, position.number];
+  const known = await readTransfersAbove(database, chainId, position.number);
   const reading = await transferSourceOf(rpc, chainId, stopped).read(position, {
     recipients: new Set(watched.map(placeOf)),
     open: new Set(watched.filter(({ status }) => status === 'open').map(placeOf)),
     references: new Map(watched.map(({ id }) => [solanaReference(id), id])),
-    known: await readTransfers(database, 'where chain_id = $1 and block_number > $2', above),
+    // Several projects may have stored the same one.
+    known: [...new Map(known.map(one => [keyOf(one), one])).values()],
     needsFinalized: watched.some(
       ({ status, finality, confirmations }) =>
         status !== 'paid' && finality === 'finalized' && confirmations === null,
@@ -47,19 +61,22 @@ export async function watchChain(
   });
   // Another attempt follows after a pause.
   if (!reading) return false;
-  await database.transaction(async runner => {
+  const isApplied = await database.transaction(async runner => {
     const current = await readPosition(runner, chainId, true);
-    // Another replica was faster, or a payment was created whose recipient this step did not look for.
-    if (current?.hash !== position.hash || current.version !== position.version) return;
-    await apply(runner, chainId, reading);
+    // Another replica was faster.
+    if (current?.hash !== position.hash || current.number !== position.number) return false;
+    const isSame = current.version === position.version;
+    const added = isSame ? [] : newOnes(await readWatched(runner, chainId, without), watched);
+    await apply(runner, { chainId, position, reading, watched, added, without });
+    return added.length === 0;
   });
   // What was read is stored, so that a node that fails now and then stops nothing.
   if (reading.unread?.outage) throw reading.unread.outage;
   // What could not be read is asked for again after a pause.
-  return reading.completeAt === undefined && !reading.unread?.waiting.length;
+  return isApplied && reading.completeAt === undefined && !reading.unread?.waiting.length;
 }
 
-const placeOf = ({ recipient, token }: StoredPayment) => `${recipient} ${token}`;
+const placeOf = ({ recipient, token }: Pick<StoredPayment, 'recipient' | 'token'>) => `${recipient} ${token}`;
 
 const keyOf = ({ hash, recipient, token, ordinal }: Omit<FoundTransfer, 'amount'>) =>
   [hash, recipient, token, ordinal].join(' ');
@@ -67,112 +84,259 @@ const keyOf = ({ hash, recipient, token, ordinal }: Omit<FoundTransfer, 'amount'
 const placeIn = ({ hash, recipient }: Pick<UnreadTransaction, 'hash' | 'recipient'>) =>
   `${hash} ${recipient}`;
 
-async function apply(runner: SqlRunner, chainId: string, reading: Reading): Promise<void> {
+/** A place as one project sees it. */
+const ownPlaceOf = (payment: Pick<StoredPayment, 'projectId' | 'recipient' | 'token'>) =>
+  `${payment.projectId} ${placeOf(payment)}`;
+
+function newOnes(
+  payments: readonly StoredPayment[],
+  known: readonly StoredPayment[],
+): readonly StoredPayment[] {
+  const ids = new Set(known.map(({ id }) => id));
+  return payments.filter(({ id }) => !ids.has(id));
+}
+
+/** What a step applies. */
+interface Step {
+  readonly chainId: string;
+  /** Where the step began. */
+  readonly position: ReadPosition;
+  readonly reading: Reading;
+  /** The payments that the step knew. */
+  readonly watched: readonly StoredPayment[];
+  /** Those that were created while it read. */
+  readonly added: readonly StoredPayment[];
+  readonly without: readonly string[];
+}
+
+async function apply(runner: SqlRunner, step: Step): Promise<void> {
+  const { chainId, position, reading, watched } = step;
   const { from, next, found } = reading;
-  const known = await readTransfers(runner, 'where chain_id = $1 and block_number > $2', [chainId, from]);
-  const present = new Map(found.map(one => [keyOf(one), one]));
-  // What was not read says nothing about the transfers that another replica may have read.
-  const { added = [], passed = [], waiting = [] } = reading.unread ?? {};
-  const unread = new Set([...added, ...passed, ...waiting].map(placeIn));
-  const touched = new Set<string>();
-  const removed = new Set<string>();
-  for (const transfer of known) {
-    const again = present.get(keyOf(transfer));
-    if (transfer.isRemoved || (again && again.blockNumber !== UNCONFIRMED)) continue;
-    if (!again && unread.has(placeIn(transfer))) continue;
-    if (!again) await setTransfer(runner, chainId, transfer, 'is_removed = true');
+  const isAgain = from < position.number;
+  if (next.number < position.number) await restart(runner, chainId, reading);
+  const known = await readTransfersAbove(runner, chainId, from);
+  const touched = new Map<string, Touched>();
+  for (const transfer of goneFrom(known, step)) {
+    const { paymentId, blockNumber } = transfer.stored;
+    if (!transfer.isPending) await setTransfer(runner, chainId, transfer.stored, 'is_removed = true');
     // What no block contained was not reported.
-    if (transfer.paymentId !== null && transfer.blockNumber !== UNCONFIRMED) removed.add(transfer.paymentId);
+    if (paymentId !== null && blockNumber !== UNCONFIRMED) touched.set(paymentId, { isReorganised: true });
   }
-  for (const transfer of found) {
-    const paymentId = await store(runner, chainId, transfer);
-    if (paymentId !== null) touched.add(paymentId);
+  const behind = placesBehind(step);
+  for (const transfer of [...found].sort((a, b) => a.blockNumber - b.blockNumber)) {
+    const { names, projects, knownTo } = viewsOf(transfer, known, watched);
+    for (const projectId of projects) {
+      const since = behind.get(`${projectId} ${placeOf(transfer)}`) ?? UNCONFIRMED;
+      if (isAbove(transfer, since) && !knownTo.has(projectId)) continue;
+      const paymentId = await store(runner, { chainId, projectId, isAgain }, { ...transfer, names });
+      if (paymentId !== null) touched.set(paymentId, { isReorganised: false, ...touched.get(paymentId) });
+    }
   }
   if (reading.unread) await storeUnread(runner, chainId, reading.unread, next.number);
-  const due = await readPayments(
-    runner,
-    `where chain_id = $1 and (status in ('open', 'included') or id = any(string_to_array($2, ' '))) for update`,
-    [chainId, [...touched, ...removed].join(' ')],
-  );
-  for (const payment of due) {
-    const own = await readTransfers(runner, 'where payment_id = $1 order by block_number, hash, ordinal', [
-      payment.id,
-    ]);
-    const isReorganised = removed.has(payment.id);
-    const change = settlePayment(payment, own, { ...reading, isReorganised });
-    if (change) await save(runner, change, own);
-  }
+  await settleAll(runner, step, touched);
+  // The next step reads what this one left out.
+  const [first] = [...step.added].sort((a, b) => (a.fromNumber ?? 0) - (b.fromNumber ?? 0));
+  const end =
+    first && first.fromNumber !== null && first.fromHash !== null && first.fromNumber < next.number
+      ? { number: first.fromNumber, hash: first.fromHash }
+      : next;
   await runner.query('update payment_chains set number = $2, hash = $3 where chain_id = $1', [
     chainId,
-    next.number,
-    next.hash,
+    end.number,
+    end.hash,
   ]);
 }
 
-/** Stores a transfer, and reports one that no payment waits for. @returns the payment to settle. */
-async function store(runner: SqlRunner, chainId: string, transfer: FoundTransfer): Promise<string | null> {
-  const { hash, recipient, token, ordinal, blockNumber, includedAt, sender, amount } = transfer;
+/** A payment that a transfer of the step belongs to. */
+interface Touched {
+  readonly isReorganised: boolean;
+}
+
+/** The stored transfers that the chain no longer contains, or that wait for a block again (`isPending`). */
+function goneFrom(
+  known: readonly StoredTransfer[],
+  { reading, watched }: Step,
+): readonly { readonly stored: StoredTransfer; readonly isPending: boolean }[] {
+  const present = new Map(reading.found.map(one => [keyOf(one), one]));
+  // What was not read says nothing about the transfers that another replica may have read.
+  const { added = [], passed = [], waiting = [] } = reading.unread ?? {};
+  const unread = new Set([...added, ...passed, ...waiting].map(placeIn));
+  const read = new Set(watched.map(placeOf));
+  return known.flatMap(stored => {
+    const again = present.get(keyOf(stored));
+    if (stored.isRemoved || (again && again.blockNumber !== UNCONFIRMED)) return [];
+    const isRead = read.has(placeOf(stored)) && !unread.has(placeIn(stored));
+    return again || isRead ? [{ stored, isPending: again !== undefined }] : [];
+  });
+}
+
+const isAbove = ({ blockNumber }: FoundTransfer, height: number) =>
+  blockNumber > height && blockNumber !== UNCONFIRMED;
+
+/** Who sees a transfer: the projects that watch its recipient, and those that have stored it. */
+function viewsOf(
+  transfer: FoundTransfer,
+  known: readonly StoredTransfer[],
+  watched: readonly StoredPayment[],
+) {
+  const key = keyOf(transfer);
+  const knownTo = new Set(known.filter(one => keyOf(one) === key).map(one => one.projectId));
+  const here = watched.filter(one => placeOf(one) === placeOf(transfer));
+  const named = transfer.namesOf?.find(id => here.some(one => one.id === id));
+  const projects = new Set([...here.map(one => one.projectId), ...knownTo]);
+  return { names: transfer.names ?? named ?? null, projects, knownTo };
+}
+
+/** The heights of the chain before have no meaning in one that was restarted. */
+async function restart(runner: SqlRunner, chainId: string, { from, next }: Reading): Promise<void> {
+  await runner.query('update payments set from_number = $2 where chain_id = $1 and from_number > $3', [
+    chainId,
+    from,
+    next.number,
+  ]);
+}
+
+/**
+ * The heights above which a step decides nothing for a place of a project: a payment there was created while it read. Other places
+ * and projects go on, however many payments this one creates.
+ */
+function placesBehind({ added }: Step): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const payment of added) {
+    const key = ownPlaceOf(payment);
+    places.set(key, Math.min(payment.fromNumber ?? 0, places.get(key) ?? Number.POSITIVE_INFINITY));
+  }
+  return places;
+}
+
+/** Settles the payments that wait, or that a transfer belongs to. */
+async function settleAll(
+  runner: SqlRunner,
+  step: Step,
+  touched: ReadonlyMap<string, Touched>,
+): Promise<void> {
+  const { chainId, reading, without } = step;
+  const behind = placesBehind(step);
+  for (const payment of await lockDue(runner, chainId, [...touched.keys()], without)) {
+    const own = await readTransfersOf(runner, payment);
+    const isReorganised = touched.get(payment.id)?.isReorganised ?? false;
+    const completeAt = behind.has(ownPlaceOf(payment)) ? undefined : reading.completeAt;
+    const change = settlePayment(payment, own, { ...reading, completeAt, isReorganised });
+    if (change) await save(runner, change, own);
+  }
+}
+
+/** A found transfer, with the payment that it names. */
+type NamedTransfer = FoundTransfer & { readonly names: string | null };
+
+interface ProjectChain {
+  readonly chainId: string;
+  readonly projectId: string;
+  /** The step reads blocks again, after a reorganisation. */
+  readonly isAgain: boolean;
+}
+
+/** Stores a transfer for a project, and reports one that pays nothing. @returns the payment to settle. */
+async function store(runner: SqlRunner, of: ProjectChain, transfer: NamedTransfer): Promise<string | null> {
+  const { chainId, projectId } = of;
+  const { hash, recipient, token, ordinal, blockNumber, includedAt, sender, amount, names } = transfer;
+  const { isSenderCertain = true } = transfer;
   const place = [chainId, hash, recipient, token, ordinal];
   const [known] = await readTransfers(
     runner,
-    'where chain_id = $1 and hash = $2 and recipient = $3 and token = $4 and ordinal = $5',
+    projectId,
+    'chain_id = $2 and hash = $3 and recipient = $4 and token = $5 and ordinal = $6',
     place,
   );
-  if (known) {
-    await setTransfer(runner, chainId, known, 'block_number = $6, included_at = $7, is_removed = false', [
-      blockNumber,
-      includedAt,
-    ]);
-    return known.paymentId;
-  }
-  const candidates = await readPayments(
-    runner,
-    'where chain_id = $1 and recipient = $2 and token = $3 and watched_until > now() order by created_at, id',
-    [chainId, recipient, token],
-  );
-  const named = candidates.filter(({ id }) => id === transfer.names);
-  // What was seen before a payment was asked for does not pay it.
-  const { seenAt } = transfer;
-  const asked = seenAt ? candidates.filter(({ createdAt }) => createdAt <= seenAt) : candidates;
-  const { payment, isLate } = choosePayment(named.length > 0 ? named : asked, transfer);
-  const project = payment?.projectId ?? candidates[0]?.projectId;
-  if (project === undefined) return null;
   // What is to be reported, is reported once a block contains it.
-  if (blockNumber === UNCONFIRMED && (!payment || isLate)) return null;
-  const paymentId = payment?.id ?? null;
+  const isTold = blockNumber !== UNCONFIRMED;
+  if (known) {
+    const change = 'block_number = $7, included_at = $8, is_removed = false, is_told = $9';
+    await setTransfer(runner, chainId, known, change, [blockNumber, includedAt, known.isTold || isTold]);
+    const { paymentId } = known;
+    if (isTold && !known.isTold) await report(runner, of, transfer, paymentId);
+    return paymentId;
+  }
+  const candidates = await candidatesOf(runner, of, transfer);
+  if (candidates.length === 0) return null;
+  const found = matchTransfer(candidates, { amount, sender, isSenderCertain, includedAt, names });
+  const paymentId = found.kind === 'unmatched' ? null : found.payment.id;
   await runner.query(
-    `insert into payment_transfers (chain_id, hash, recipient, token, ordinal, block_number, included_at, sender, amount,
-       payment_id, is_late) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [...place, blockNumber, includedAt, sender, String(amount), paymentId, isLate],
+    `insert into payment_transfers (project_id, chain_id, hash, recipient, token, ordinal, block_number, included_at, sender,
+       amount, payment_id, is_late, names, is_sender_certain, is_alone, is_told)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      ...[projectId, ...place, blockNumber, includedAt, sender, String(amount), paymentId],
+      ...[found.kind === 'late', names, isSenderCertain, isAlone(found), found.kind === 'pays' || isTold],
+    ],
   );
-  if (payment && !isLate) {
-    // The next transfer of the step sees what this one left open.
-    const received = String(payment.received + amount);
-    await runner.query('update payments set received = $2 where id = $1', [payment.id, received]);
-    return payment.id;
-  }
-  const shown = { ...shownTransfer({ ...transfer, paymentId, isLate, isRemoved: false }), recipient };
-  const data = { transfer: { ...shown, asset: assetOf(chainId, token) } };
-  if (!payment) {
-    await addEvent(runner, project, 'payment.unmatched', data);
-  } else {
-    const own = await readTransfers(runner, 'where payment_id = $1', [payment.id]);
-    await addEvent(runner, project, 'payment.late', { ...data, payment: shownPayment(payment, own) });
-  }
+  if (found.kind === 'pays') return found.payment.id;
+  if (isTold) await report(runner, of, transfer, paymentId);
   return null;
 }
 
+const isAlone = (place: TransferPlace) => place.kind === 'pays' && place.isAlone;
+
+/** The project's payments that a transfer may belong to, oldest first. */
+async function candidatesOf(
+  runner: SqlRunner,
+  { chainId, projectId, isAgain }: ProjectChain,
+  { recipient, token, blockNumber, includedAt, sender, names, seenAt }: NamedTransfer,
+): Promise<readonly Candidate[]> {
+  const payments = await readPayments(
+    runner,
+    projectId,
+    'chain_id = $2 and recipient = $3 and token = $4 and watched_until > now() order by created_at, id',
+    [chainId, recipient, token],
+  );
+  // What was there before a payment was asked for does not pay it. A reorganisation may put what follows it at a lower height.
+  const asked = payments.filter(
+    ({ id, createdAt, fromNumber }) =>
+      id === names ||
+      ((blockNumber > (fromNumber ?? -1) || (isAgain && includedAt > createdAt)) &&
+        (!seenAt || createdAt <= seenAt)),
+  );
+  const waiting = asked.filter(({ status }) => status !== 'paid');
+  const parts = await readTransfers(
+    runner,
+    projectId,
+    `chain_id = $2 and recipient = $3 and token = $4
+     and (payment_id = any(string_to_array($5, ' ')) or sender = $6) order by position`,
+    [chainId, recipient, token, waiting.map(({ id }) => id).join(' '), sender],
+  );
+  return asked.map(payment => ({
+    payment,
+    parts: parts.filter(one => one.paymentId === payment.id && isDue(one)),
+  }));
+}
+
+/** Reports a transfer that pays nothing. */
+async function report(
+  runner: SqlRunner,
+  { chainId, projectId }: ProjectChain,
+  transfer: FoundTransfer,
+  paymentId: string | null,
+): Promise<void> {
+  const { recipient, token } = transfer;
+  const data = { transfer: { ...shownTransfer(transfer), recipient, asset: assetOf(chainId, token) } };
+  const [payment] = paymentId === null ? [] : await readPayments(runner, projectId, 'id = $2', [paymentId]);
+  if (!payment) return addEvent(runner, projectId, 'payment.unmatched', data);
+  const own = await readTransfersOf(runner, payment);
+  await addEvent(runner, projectId, 'payment.late', { ...data, payment: shownPayment(payment, own) });
+}
+
+/** @param change - Its values follow as `$7` and on. */
 async function setTransfer(
   runner: SqlRunner,
   chainId: string,
-  { hash, recipient, token, ordinal }: StoredTransfer,
+  { projectId, hash, recipient, token, ordinal }: StoredTransfer,
   change: string,
-  values: readonly (number | Date)[] = [],
+  values: readonly (number | Date | boolean)[] = [],
 ): Promise<void> {
   await runner.query(
     `update payment_transfers set ${change}
-     where chain_id = $1 and hash = $2 and recipient = $3 and token = $4 and ordinal = $5`,
-    [chainId, hash, recipient, token, ordinal, ...values],
+     where project_id = $1 and chain_id = $2 and hash = $3 and recipient = $4 and token = $5 and ordinal = $6`,
+    [projectId, chainId, hash, recipient, token, ordinal, ...values],
   );
 }
 
@@ -183,8 +347,8 @@ async function save(
 ): Promise<void> {
   const { id, status, received, told, paidAt, projectId } = payment;
   await runner.query(
-    'update payments set status = $2, received = $3, told = $4, paid_at = $5 where id = $1',
-    [id, status, String(received), String(told), paidAt],
+    'update payments set status = $3, received = $4, told = $5, paid_at = $6 where project_id = $1 and id = $2',
+    [projectId, id, status, String(received), String(told), paidAt],
   );
   for (const type of events)
     await addEvent(runner, projectId, type, { payment: shownPayment(payment, transfers) });

@@ -58,6 +58,8 @@ export const payment = z.object({
   amount: z.string(),
   /** What has arrived in time; it may be less or more than `amount`. */
   received: z.string(),
+  /** More than `amount` has arrived. Absent: an older gateway. */
+  overpaid: z.nullish(z.boolean()),
   reference: z.nullish(z.string()),
   /** On Solana, the `reference` of Solana Pay, by which a transfer names this payment. */
   solanaReference: z.nullish(z.string()),
@@ -119,12 +121,12 @@ export const readPaymentRequest = {
 /**
  * What the gateway tells the project's server about a payment:
  * - `payment.included`: enough is in blocks, and not final yet.
- * - `payment.paid`: enough has arrived, and it is final; `received` may be above `amount`.
+ * - `payment.paid`: enough has arrived, and it is final; `overpaid` if it is more than the amount.
  * - `payment.underpaid`: something final has arrived, and it is not enough.
  * - `payment.reorganised`: a transfer that was reported is no longer on the chain.
  * - `payment.expired`: too little arrived in time.
  * - `payment.late`: a transfer arrived after enough had arrived, or too late.
- * - `payment.unmatched`: a transfer to a watched recipient belongs to none of several open payments.
+ * - `payment.unmatched`: a transfer to a watched recipient belongs to no payment of the project.
  */
 export const paymentEventType = z.enum([
   'payment.included',
