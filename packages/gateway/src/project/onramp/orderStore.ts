@@ -19,7 +19,9 @@ export type OnrampOrder = Readonly<z.infer<typeof orderRow>>;
 
 export interface OrderStore {
   add(provider: string, order: Pick<NewOrder, 'id' | 'projectId' | 'terms' | 'address'>): Promise<void>;
-  find(id: string): Promise<OnrampOrder | undefined>;
+  find(projectId: string, id: string): Promise<OnrampOrder | undefined>;
+  /** Finds an order of any project: the exchange, as every provider, knows only the order. */
+  findAtProvider(id: string): Promise<OnrampOrder | undefined>;
   /**
    * Stores a provider's event once and applies it, if the order's state allows it: no order leaves a final state.
    *
@@ -53,7 +55,14 @@ export function orderStore(database: Database): OrderStore {
         [id, projectId, provider, JSON.stringify(terms), address],
       );
     },
-    async find(id) {
+    async find(projectId, id) {
+      const [row] = await database.query(
+        `select ${COLUMNS} from onramp_orders where project_id = $1 and id = $2`,
+        [projectId, id],
+      );
+      return row && orderRow.parse(row);
+    },
+    async findAtProvider(id) {
       const [row] = await database.query(`select ${COLUMNS} from onramp_orders where id = $1`, [id]);
       return row && orderRow.parse(row);
     },

@@ -93,8 +93,8 @@ export function onramp(
   const soldBy = async (from: readonly OnrampProvider[], place: OnrampPlace, stopped: AbortSignal) =>
     answersOf(from, async one => ({ provider: one.id, options: await optionsOf(one, place, stopped) }));
   const orderOf = async (projectId: string, id: string): Promise<OnrampOrder> => {
-    const found = await orders.find(id);
-    if (found?.projectId === projectId) return found;
+    const found = await orders.find(projectId, id);
+    if (found) return found;
     throw new HttpError(404, 'ORDER_NOT_FOUND', 'No order has this id');
   };
   return {

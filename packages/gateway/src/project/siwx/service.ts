@@ -149,7 +149,7 @@ async function verified(
     );
   }
   const isGood = await verifySignature(account, text, signature, gone).catch(async error => {
-    await store.releaseNonce(message.nonce);
+    await store.releaseNonce(project.id, message.nonce);
     throw error;
   });
   if (!isGood) throw new HttpError(401, 'INVALID_SIGNATURE', 'The account did not sign this message');
@@ -179,7 +179,7 @@ async function refreshed(
   const current = alive(known);
   const now = new Date();
   const { id, generation } = named;
-  if (current.generation === generation && (await store.rotate(id, generation, now))) {
+  if (current.generation === generation && (await store.rotate({ projectId, id, generation }, now))) {
     return { found: { ...current, rotatedAt: now }, generation: generation + 1 };
   }
   const found = alive((await store.find(projectId, id)) ?? known);

@@ -34,7 +34,7 @@ export interface SiwxStore {
   /** Claims the nonce for one caller across all replicas. Returns false if it cannot be claimed. */
   claimNonce(nonce: string, owner: NonceOwner, now: Date): Promise<boolean>;
   /** Releases a claimed nonce. */
-  releaseNonce(nonce: string): Promise<void>;
+  releaseNonce(projectId: string, nonce: string): Promise<void>;
   addSession(session: NewSession): Promise<void>;
   /** Whether the account has a sign-in in this project, also one that ended lately. */
   knows(projectId: string, account: string): Promise<boolean>;
@@ -44,7 +44,7 @@ export interface SiwxStore {
   /** Newest first, at most 100. */
   ofAccount(projectId: string, account: string): Promise<readonly StoredSession[]>;
   /** Marks the refresh token of this generation as used. Returns false if another request did so first. */
-  rotate(id: string, generation: number, now: Date): Promise<boolean>;
+  rotate(session: Pick<StoredSession, 'projectId' | 'id' | 'generation'>, now: Date): Promise<boolean>;
   /** Ends the session. Returns when it first ended, or undefined if it does not exist. */
   revoke(projectId: string, id: string, now: Date): Promise<Date | undefined>;
   /** Deletes nonces that expired and sessions that ended before these times. */
@@ -84,8 +84,11 @@ function nonces(database: Database): Pick<SiwxStore, 'addNonce' | 'claimNonce' |
       );
       return rows.length > 0;
     },
-    async releaseNonce(nonce) {
-      await database.query('update siwx_nonces set claimed_at = null where nonce = $1', [nonce]);
+    async releaseNonce(projectId, nonce) {
+      await database.query('update siwx_nonces set claimed_at = null where project_id = $1 and nonce = $2', [
+        projectId,
+        nonce,
+      ]);
     },
   };
 }
@@ -142,11 +145,11 @@ function sessions(
       );
       return rows.map(fromRow);
     },
-    async rotate(id, generation, now) {
+    async rotate({ projectId, id, generation }, now) {
       const rows = await database.query(
-        `update siwx_sessions set generation = generation + 1, rotated_at = $3
-         where id = $1 and generation = $2 and revoked_at is null returning 1`,
-        [id, generation, now],
+        `update siwx_sessions set generation = generation + 1, rotated_at = $4
+         where project_id = $1 and id = $2 and generation = $3 and revoked_at is null returning 1`,
+        [projectId, id, generation, now],
       );
       return rows.length > 0;
     },

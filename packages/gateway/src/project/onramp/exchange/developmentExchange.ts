@@ -92,7 +92,7 @@ export function developmentExchange(options: DevelopmentExchangeOptions): Develo
     return tell(order, 'completed', hash);
   };
   const attempt = async (orderId: string): Promise<void> => {
-    const [order, payment] = await Promise.all([orders.find(orderId), store.find(orderId)]);
+    const [order, payment] = await Promise.all([orders.findAtProvider(orderId), store.find(orderId)]);
     if (order && payment) await settle(order, payment);
   };
   const work = async (orderId: string): Promise<void> => {

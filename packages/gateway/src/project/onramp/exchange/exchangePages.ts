@@ -46,14 +46,14 @@ const MARKS: Readonly<Record<Mark, string>> = {
 const cardForm = z.object({ card: z.enum(CARDS) });
 
 export interface ExchangePagesOptions {
-  readonly orders: Pick<OrderStore, 'find'>;
+  readonly orders: Pick<OrderStore, 'findAtProvider'>;
   readonly store: Pick<ExchangeStore, 'find'>;
   readonly exchange: Pick<DevelopmentExchange, 'pay'>;
 }
 
 /** The pages of the development exchange. They work without scripts, except for the button that closes the window. */
 export function exchangePages({ orders, store, exchange }: ExchangePagesOptions): Hono {
-  const orderOf = async (context: Context) => orders.find(context.req.query('order') ?? '');
+  const orderOf = async (context: Context) => orders.findAtProvider(context.req.query('order') ?? '');
   const send = (context: Context, page: Page, status: 200 | 400 | 404 = 200) => {
     context.header('Content-Security-Policy', POLICY);
     return context.html(shell(page), status);
