@@ -13,6 +13,7 @@ import { namesCommand } from './namesCommand.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 import { projectCommand } from './projectCommand.js';
 import { restoreCommand } from './restoreCommand.js';
+import { reviewCommand } from './reviewCommand.js';
 import { serve } from './serve.js';
 import { USAGE } from './usage.js';
 import { verifyFrameCommand } from './verifyFrameCommand.js';
@@ -34,6 +35,8 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return serve(readSettings(withRole(rest, env)));
     case 'project':
       return projectCommand(rest, readSettings(env));
+    case 'payments':
+      return reviewCommand(rest, readSettings(env));
     case 'events':
       return eventsCommand(rest, readSettings(env));
     case 'keys':

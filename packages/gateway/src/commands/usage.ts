@@ -31,6 +31,8 @@ latchkit-gateway project payments ID [--webhook URL|none] [--new-secret] [--off]
                                      prints their secret once, and the key of the webhooks' signatures
     --webhook URL                    where the gateway reports payments
     --new-secret                     replaces the secret at once
+latchkit-gateway payments review     [--project ID] [--json]; lists the transfers before an upgrade that counted for another payment
+                                     than they would by the rules of today
 latchkit-gateway events              [--project ID] [--type TYPE] [--event NAME] [--since TIME] [--limit 100] [--json]
                                      analytics events, newest first; error reports: --type error
 latchkit-gateway events prune        --days N; deletes what is older
@@ -49,7 +51,8 @@ latchkit-gateway canaries create     creates the five canary wallets, which dril
 latchkit-gateway drill               [device|recovery]; runs a drill of the canary wallets, or lists the newest results
 latchkit-gateway drill record restore|custodians
                                      records that a backup was restored elsewhere, or a key rebuilt by custodians
-latchkit-gateway doctor              checks the contracts of smart accounts with their bundlers, and of swaps, and asks each node for its chain
+latchkit-gateway doctor              checks the contracts of smart accounts with their bundlers, and of swaps, asks each node for its chain,
+                                     and says whether the data was used in the other mode, too
 latchkit-gateway ready               lists what is missing before wallets are created in production
 latchkit-gateway backup-key FILE     makes a key pair for backups and prints the public key; run it elsewhere, the file stays offline
 latchkit-gateway backup FILE         writes an encrypted backup of the wallet's stores to the keys in LATCHKIT_BACKUP_KEYS

@@ -12,6 +12,7 @@ import { recoverMessageAddress } from 'viem';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { postgresPrograms } from '../../test/servers/startPostgres.js';
+import { addPayments } from '../../test/storedData/addPayments.js';
 import { addThief } from '../../test/storedData/addThief.js';
 import { returningBrowser, type StoredClient } from '../../test/storedData/storedClient.js';
 import { storedDataNames, unpackStoredData } from '../../test/storedData/unpackStoredData.js';
@@ -118,6 +119,56 @@ describe('a gateway on the stored data of an older one', () => {
       });
       await gateway.stop();
       expect(await runCommand(['audit', 'verify'], env)).toMatch(/^latchkit_wallet\t.*\nlatchkit_vault\t/);
+    });
+  }
+
+  for (const name of storedDataNames().filter(one => one.startsWith('ff850231'))) {
+    it(`loses no payment of ${name}, and reports which transfers counted for another one [SEC-105] [SEC-106]`, async ({
+      skip,
+    }) => {
+      if (name.endsWith('.postgres') && programs === undefined)
+        skip('no PostgreSQL server is installed: apt-get install postgresql');
+      const { client, env } = await openStored(name);
+      clockAt(client, 2);
+      const stored = async () => {
+        const { database, close } = await openAdapters(readSettings(env));
+        const payments = await database.query(
+          `select id, project_id, status, received, told, paid_at from payments order by id`,
+        );
+        const transfers = await database.query(
+          `select distinct hash, payment_id, is_late, is_removed from payment_transfers
+           where payment_id is not null or hash = '0xlost' order by hash`,
+        );
+        const events = await database.query('select id, body from payment_events order by position');
+        await close();
+        return { payments, transfers, events };
+      };
+      const { database, close } = await openAdapters(readSettings(env));
+      await addPayments(database, client.page.project);
+      await close();
+      const before = await stored();
+      expect(before.transfers).toHaveLength(5);
+      for (const time of ['first', 'second']) {
+        const gateway = await startServer(readSettings(env));
+        await gateway.stop();
+        expect(gateway.notes, time).toContainEqual(
+          expect.stringMatching(/^Payments: 5 of 6 earlier transfers/),
+        );
+        expect(await stored(), time).toEqual(before);
+      }
+      const lines = (await runCommand(['payments', 'review'], env)).split('\n');
+      expect(
+        lines
+          .slice(1)
+          .map(line => line.replace(/^.*?\t.*?\t(0x\w+)\t.*\t(counts.*)\t/, '$1 $2, '))
+          .sort(),
+      ).toEqual([
+        '0xcustomer counts for pay_attacker, would count for pay_customer',
+        '0xfull counts for pay_second, would count for none',
+        '0xlost counts for none, would count for pay_other',
+        '0xlost counts for none, would count for pay_shop',
+        '0xstranger counts for pay_second, would count for none',
+      ]);
     });
   }
 
