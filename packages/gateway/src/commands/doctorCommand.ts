@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { BaseError, type ChainId, PUBLIC_RPC_URLS } from 'latchkit/protocol';
+import { openAdapters } from '../platform/adapters/openAdapters.js';
 import type { ChainBundler } from '../project/aa/bundlerSettings.js';
 import { checkPermissionChain, type PermissionChainProblem } from '../project/aa/checkPermissionChain.js';
 import { type ChainProblem, checkSmartAccountChain } from '../project/aa/checkSmartAccountChain.js';
@@ -7,6 +9,7 @@ import { type RpcService, rpcService } from '../project/chains/service.js';
 import { type Chain, type UpstreamUrls, upstreams } from '../project/chains/upstreams.js';
 import { checkPools } from '../project/convert/pools/checkPools.js';
 import { POOL_CHAINS, type PoolChain } from '../project/convert/pools/poolChains.js';
+import { explainModes } from '../project/usedModes.js';
 import type { Settings } from '../server/readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 
@@ -32,8 +35,8 @@ interface Report {
 
 /**
  * `doctor`: checks on every chain with a bundler that the contracts of smart accounts are at their addresses, and that the bundler
- * responds; on every chain with a node of the operator's that the contracts of swaps are at theirs; and that each node serves its
- * chain.
+ * responds; on every chain with a node of the operator's that the contracts of swaps are at theirs; that each node serves its chain;
+ * and whether the data was used in the other mode.
  *
  * @param publicNodes - The nodes of chains without a node of the operator's.
  * @throws BaseError `SMART_ACCOUNTS_INCOMPLETE`, `SWAPS_INCOMPLETE` or `NODES_INCOMPLETE`, which list what is wrong;
@@ -49,19 +52,39 @@ export async function doctorCommand(
   const chains = upstreams({ ...publicNodes, ...settings.upstreams }, settings.developmentMode);
   const rpc = rpcService({ chains, timeout: TIMEOUT });
   try {
-    const [accounts, permissions, pools, nodes] = await Promise.all([
+    const [accounts, permissions, pools, nodes, data] = await Promise.all([
       checkAccounts(rpc, settings),
       checkPermissions(rpc, settings),
       checkSwaps(rpc, settings),
       checkAllNodes(chains, settings),
+      checkData(settings),
     ]);
-    const lines = [...accounts.lines, ...permissions, ...pools.lines, ...nodes.lines].join('\n');
+    const lines = [...accounts.lines, ...permissions, ...pools.lines, ...nodes.lines, ...data].join('\n');
     if (!accounts.isComplete) throw new BaseError('SMART_ACCOUNTS_INCOMPLETE', lines);
     if (!pools.isComplete) throw new BaseError('SWAPS_INCOMPLETE', lines);
     if (!nodes.isComplete) throw new BaseError('NODES_INCOMPLETE', lines);
     return lines;
   } finally {
     rpc.close();
+  }
+}
+
+/** Says whether the data was used in the other mode. It changes nothing, not even data of an older version. */
+async function checkData(settings: Settings): Promise<readonly string[]> {
+  const { databaseUrl, dataDirectory, developmentMode } = settings;
+  if (settings.wallet?.only === 'vault' || (databaseUrl === undefined && !existsSync(dataDirectory)))
+    return [];
+  try {
+    const { database, close } = await openAdapters({ databaseUrl, dataDirectory, redisUrl: undefined });
+    try {
+      const found = await explainModes(database, developmentMode);
+      return found === undefined ? [] : [`Data: ${found}`];
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    // A running gateway said it when it started.
+    return [`Data: not looked at: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 

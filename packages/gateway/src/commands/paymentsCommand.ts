@@ -1,6 +1,7 @@
 import { isSafeAddress } from '../platform/http/isSafeAddress.js';
 import { newProjectSecret, paymentProjects } from '../project/payments/paymentProjects.js';
 import { projectStore } from '../project/projects/store.js';
+import { storeOfMode } from '../project/projects/storeOfMode.js';
 import type { Settings } from '../server/readSettings.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 import { withProjects } from './withProjects.js';
@@ -24,7 +25,8 @@ export async function paymentsCommand(args: readonly string[], settings: Setting
   if (webhook !== undefined && webhook !== 'none' && !isSafeAddress(webhook))
     throw invalidArgument('--webhook is not an https URL');
   return withProjects(settings, async ({ database }) => {
-    if (!(await projectStore(database).find(id))) throw invalidArgument(`There is no project '${id}'`);
+    if (!(await storeOfMode(projectStore(database), settings.developmentMode).find(id)))
+      throw invalidArgument(`There is no project '${id}'`);
     const projects = paymentProjects(database);
     if (values.off) {
       await projects.remove(id);

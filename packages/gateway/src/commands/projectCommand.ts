@@ -16,6 +16,7 @@ import {
   projectInput,
   projectStore,
 } from '../project/projects/store.js';
+import { storeOfMode } from '../project/projects/storeOfMode.js';
 import type { Settings } from '../server/readSettings.js';
 import { applyFeatures } from './applyFeatures.js';
 import { changeTrust, TRUST_NOTE } from './changeTrust.js';
@@ -64,7 +65,12 @@ export async function projectCommand(args: readonly string[], settings: Settings
             : undefined;
   if (!run) throw invalidArgument(`There is no command 'project ${action ?? ''}'`);
   return withProjects(settings, ({ database, pubSub }) =>
-    run(projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id))),
+    run(
+      storeOfMode(
+        projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id)),
+        settings.developmentMode,
+      ),
+    ),
   );
 }
 

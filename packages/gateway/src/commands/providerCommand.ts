@@ -7,6 +7,7 @@ import { migrate } from '../platform/migrate.js';
 import { migrations } from '../project/migrations.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { projectStore } from '../project/projects/store.js';
+import { storeOfMode } from '../project/projects/storeOfMode.js';
 import type { Settings } from '../server/readSettings.js';
 import {
   listCredentials,
@@ -155,7 +156,7 @@ function withProject(
       await migrate(service.database, migrations);
       const isKnown =
         (id === DEVELOPMENT_PROJECT_ID && settings.developmentMode) ||
-        (await projectStore(service.database, async () => {}).find(id)) !== undefined;
+        (await storeOfMode(projectStore(service.database), settings.developmentMode).find(id)) !== undefined;
       if (!isKnown) throw invalidArgument(`There is no project '${id}'`);
     }
     return run(stores);

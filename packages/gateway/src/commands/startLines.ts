@@ -12,6 +12,7 @@ export function startLines(settings: Settings, running: RunningServer, mode: str
     historyLine(settings),
     `Prices: ${settings.priceUrl === undefined ? 'off, set LATCHKIT_PRICE_URL' : 'on'}`,
     `Metrics: ${metrics(settings, running.url)}`,
+    ...running.notes,
   ];
 }
 

@@ -78,6 +78,7 @@ import { serveProjectCalls } from './projects/projectCalls.js';
 import { projectCalls, type SocialsOf } from './projects/routes.js';
 import { PROJECT_CHANGES, type ProjectService, projectService } from './projects/service.js';
 import { type ProjectStore, projectStore } from './projects/store.js';
+import { storeOfMode } from './projects/storeOfMode.js';
 import type { Relay } from './relay/createRelay.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
 import { relayRoutes } from './relay/routes.js';
@@ -90,6 +91,7 @@ import { priceCalls } from './tokens/routes.js';
 import type { Token } from './tokens/Token.js';
 import type { TokenIcon } from './tokens/TokenIcon.js';
 import { tokenList } from './tokens/tokenList.js';
+import { recordMode } from './usedModes.js';
 
 export interface GatewayOptions {
   /** Stores projects and events. `createGateway` migrates it; the caller opens and closes it. */
@@ -216,7 +218,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const chains = upstreams(options.upstreams ?? {}, developmentMode);
   const address = clientAddress(options.trustedProxies ?? []);
   await migrate(database, migrations);
-  const store = projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id));
+  await recordMode(database, developmentMode);
+  const store = storeOfMode(
+    projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id)),
+    developmentMode,
+  );
   if (developmentMode) await store.seed(developmentProject);
 
   const metrics = createMetrics(options.metricsOfProcess ?? false);

@@ -10,6 +10,7 @@ import type { Gateway } from '../project/createGateway.js';
 import { RELAY_PATH } from '../project/relay/audience.js';
 import { checkStoredData } from './checkStoredData.js';
 import { type Closing, createClosing } from './createClosing.js';
+import { dataNotes } from './dataNotes.js';
 import { developmentInbox } from './developmentInbox.js';
 import { openProject } from './openProject.js';
 import type { Settings } from './readSettings.js';
@@ -37,6 +38,8 @@ export interface RunningServer {
   readonly hasPages: boolean;
   /** The canary wallets; undefined in a process without the wallet service. */
   readonly canaries: StartedWallet['canaries'];
+  /** What an operator should know about the data. */
+  readonly notes: readonly string[];
   /** Lists what is missing before this process creates embedded wallets. */
   missingForWallets(): Promise<readonly string[]>;
   /** See `WalletServices.tellConcerned`. */
@@ -108,6 +111,8 @@ async function openParts(
       log,
       closing,
     }));
+  const notes = isVault ? [] : await dataNotes(adapters.database, settings.developmentMode);
+  for (const message of notes) log('warn', 'data_note', { message });
   return {
     url: project
       ? await listen(project, settings, { ownsProcess, ...limits }, closing)
@@ -115,6 +120,7 @@ async function openParts(
     frameUrl: wallet?.frameUrl,
     vaultUrl: wallet?.vaultUrl,
     hasPages: wallet?.hasPages ?? false,
+    notes,
     canaries: wallet?.canaries,
     missingForWallets: async () => wallet?.missingForWallets() ?? [],
     tellConcerned: async () => wallet?.tellConcerned() ?? 0,
