@@ -19,6 +19,7 @@ import { storedDataNames, unpackStoredData } from '../../test/storedData/unpackS
 import { emptyPostgres } from '../../test/testDatabase.js';
 import { runCommand } from '../commands/runCommand.js';
 import { openAdapters } from '../platform/adapters/openAdapters.js';
+import type { Database } from '../platform/ports/Database.js';
 import { readSettings } from './readSettings.js';
 import { startServer } from './startServer.js';
 
@@ -130,32 +131,31 @@ describe('a gateway on the stored data of an older one', () => {
         skip('no PostgreSQL server is installed: apt-get install postgresql');
       const { client, env } = await openStored(name);
       clockAt(client, 2);
-      const stored = async () => {
+      const open = async <Answer>(run: (database: Database) => Promise<Answer>) => {
         const { database, close } = await openAdapters(readSettings(env));
-        const payments = await database.query(
-          `select id, project_id, status, received, told, paid_at from payments order by id`,
-        );
-        const transfers = await database.query(
-          `select distinct hash, payment_id, is_late, is_removed from payment_transfers
-           where payment_id is not null or hash = '0xlost' order by hash`,
-        );
-        const events = await database.query('select id, body from payment_events order by position');
-        await close();
-        return { payments, transfers, events };
+        try {
+          return await run(database);
+        } finally {
+          await close();
+        }
       };
-      const { database, close } = await openAdapters(readSettings(env));
-      await addPayments(database, client.page.project);
-      await close();
-      const before = await stored();
+      const stored = async (database: Database) => ({
+        payments: await database.query(
+          'select id, project_id, status, received, told, paid_at from payments order by id',
+        ),
+        transfers: await database.query(
+          'select distinct hash, payment_id, is_late, is_removed from payment_transfers order by hash',
+        ),
+        events: await database.query('select id, body from payment_events order by position'),
+      });
+      const before = await open(async database => {
+        await addPayments(database, client.page.project);
+        return stored(database);
+      });
       expect(before.transfers).toHaveLength(5);
-      for (const time of ['first', 'second']) {
-        const gateway = await startServer(readSettings(env));
-        await gateway.stop();
-        expect(gateway.notes, time).toContainEqual(
-          expect.stringMatching(/^Payments: 5 of 6 earlier transfers/),
-        );
-        expect(await stored(), time).toEqual(before);
-      }
+      const gateway = await startServer(readSettings(env));
+      await gateway.stop();
+      expect(gateway.notes).toContainEqual(expect.stringMatching(/^Payments: 5 of 6 earlier transfers/));
       const lines = (await runCommand(['payments', 'review'], env)).split('\n');
       expect(
         lines
@@ -169,6 +169,8 @@ describe('a gateway on the stored data of an older one', () => {
         '0xlost counts for none, would count for pay_shop',
         '0xstranger counts for pay_second, would count for none',
       ]);
+      // The command opened, and migrated, the data a second time.
+      expect(await open(stored)).toEqual(before);
     });
   }
 

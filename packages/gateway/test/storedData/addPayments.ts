@@ -4,7 +4,7 @@ import type { Database } from '../../src/platform/ports/Database.js';
 export async function addPayments(database: Database, project: string): Promise<void> {
   await database.query(`insert into projects (id, name) values ('other', 'Other')`);
   await database.query(
-    `insert into payment_chains (chain_id, number, hash) values ('eip155:8453', 100, '0x1') on conflict do nothing`,
+    `insert into payment_chains (chain_id, number, hash) values ('eip155:31337', 100, '0x1') on conflict do nothing`,
   );
   const payment = (
     id: string,
@@ -17,7 +17,7 @@ export async function addPayments(database: Database, project: string): Promise<
     database.query(
       `insert into payments (id, project_id, chain_id, recipient, token, amount, finality, status, received, created_at, expires_at,
          paid_at, watched_until)
-       values ($1, $2, 'eip155:8453', $3, '', $4, 'included', $5, $6, $7, $8, $9, $8)`,
+       values ($1, $2, 'eip155:31337', $3, '', $4, 'included', $5, $6, $7, $8, $9, $8)`,
       [
         ...[id, of, recipient, amount, received === amount ? 'paid' : 'open', received],
         ...[at(minute), at(60 * 24), received === amount ? at(minute + 5) : null],
@@ -27,7 +27,7 @@ export async function addPayments(database: Database, project: string): Promise<
     database.query(
       `insert into payment_transfers (chain_id, hash, recipient, token, ordinal, block_number, included_at, sender, amount,
          payment_id, is_late)
-       values ('eip155:8453', $1, $2, '', 0, $3, $4, $1, $5, $6, false)`,
+       values ('eip155:31337', $1, $2, '', 0, $3, $4, $1, $5, $6, false)`,
       [hash, recipient, minute, at(minute), amount, id],
     );
   // The rest of an order, which is what the next customer pays.

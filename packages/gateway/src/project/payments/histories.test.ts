@@ -303,7 +303,7 @@ describe('the payments of two projects', () => {
   it('are paid by no other project and no other order, and each transfer is in one place [SEC-106]', {
     timeout: LIMIT,
   }, async () => {
-    const property = fc.asyncProperty(fc.array(action, { minLength: 6, maxLength: 14 }), async actions => {
+    const property = fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 12 }), async actions => {
       const history = new History();
       await history.run([{ kind: 'open', pick: 0, share: 1 }, ...actions]);
       // The first project sees the same as if there were no other.

@@ -121,6 +121,13 @@ describe('matchTransfer', () => {
     ['begins the only one', [order('a', 10n)], 3n, {}, 'pays a'],
     ['pays too much for the only one', [order('a', 10n)], 30n, {}, 'pays a'],
     ['goes on with the only one', [order('a', 10n, [part(4n, 'eve', alone)])], 3n, {}, 'pays a'],
+    [
+      'begins the only one, of which a stranger has paid a named part',
+      [order('a', 10n, [part(1n, 'eve', { names: 'a' })])],
+      3n,
+      {},
+      'pays a',
+    ],
     ['goes on with one that was not the only one', [order('a', 10n, [part(4n, 'eve')])], 3n, {}, 'unmatched'],
     [
       'is a part of one of two',

@@ -36,7 +36,7 @@ const UNMATCHED: TransferPlace = { kind: 'unmatched' };
  * 1. the payment that it names, and no other;
  * 2. the open payment whose full amount it is;
  * 3. as a part, the open payment that already has a part from the same sender, without a name; or the only open payment, if that was so when its
- *    first part came, and if the transfer is neither the full amount of one that has ended nor from the sender of a part of it;
+ *    first unnamed part came, and if the transfer is neither the full amount of one that has ended nor from the sender of a part of it;
  * 4. none. It is late if it can only be meant for one that has ended.
  *
  * What a payment still misses plays no role: whoever pays a part would choose that number. Where two payments are equally likely, it
@@ -79,9 +79,9 @@ function hasPartOfSender({ parts }: Candidate, { sender, isSenderCertain }: Matc
   return parts.some(one => one.sender === sender && one.isSenderCertain && one.names === null);
 }
 
-/** Whether anybody may pay a part of the only open payment. */
-function mayBegin({ parts: [first] }: Candidate): boolean {
-  return first?.isAlone ?? true;
+/** Whether anybody may pay a part of the only open payment. Named parts leave no doubt, and must not close it for others. */
+function mayBegin({ parts }: Candidate): boolean {
+  return parts.find(one => one.names === null)?.isAlone ?? true;
 }
 
 /** Whether a transfer may be meant for an ended payment rather than for the only open one. */
@@ -98,8 +98,12 @@ function lateFor(
   const full = ended.filter(one => isFull(one, transfer));
   const ofSender = ended.filter(one => hasPartOfSender(one, transfer));
   const isUnpaid = ({ payment }: Candidate) => payment.status !== 'paid';
-  const guesses = [full.filter(isUnpaid), ofSender.filter(isUnpaid), full];
-  if (isNoneOpen) guesses.push(ofSender, ended);
+  const guesses = [
+    full.filter(isUnpaid),
+    ofSender.filter(isUnpaid),
+    full,
+    ...(isNoneOpen ? [ofSender, ended] : []),
+  ];
   return single(guesses.find(list => list.length > 0) ?? []);
 }
 

@@ -9,7 +9,7 @@ import { waitUntil } from '../../../test/waitUntil.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { type RpcService, rpcService } from '../chains/service.js';
 import { upstreams } from '../chains/upstreams.js';
-import { deliverEvents } from './deliverEvents.js';
+import { type DeliveryParts, deliverEvents } from './deliverEvents.js';
 import { paymentProjects } from './paymentProjects.js';
 import { payments } from './service.js';
 import { watchChain } from './watchChain.js';
@@ -221,12 +221,12 @@ describe('payments of two projects at one recipient', () => {
       );
     const stop = new AbortController();
     const waiting = new Map<string, number>();
-    const parts = {
+    const parts: DeliveryParts = {
       database,
       log: () => {},
       stopped: stop.signal,
       waiting,
-      guard: { protocols: ['http:', 'https:'], isAllowed: (): boolean => true },
+      guard: { protocols: ['http:', 'https:'], isAllowed: () => true },
       now: Date.now,
     };
     const first = await deliverEvents(parts);
