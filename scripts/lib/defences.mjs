@@ -276,6 +276,13 @@ export const DEFENCES = [
     test: 'are not paid by a transfer that was there before',
   },
   {
+    name: 'what is mined again after its payment was paid is late',
+    file: 'packages/gateway/src/project/payments/watchChain.ts',
+    changes: [['(await isPaidByOthers(runner, known))', 'known.ordinal < 0']],
+    suite: 'packages/gateway/src/project/payments/projects.test.ts',
+    test: 'is late when it is mined again',
+  },
+  {
     name: 'payments are matched within their project',
     file: 'packages/gateway/src/project/payments/paymentRows.ts',
     changes: [['from payments where project_id = $1 and', "from payments where $1 <> '' and"]],

@@ -142,6 +142,40 @@ describe('payments at one recipient', () => {
   });
 });
 
+describe('a transfer that a reorganisation removed', () => {
+  it('is late when it is mined again after its payment was paid otherwise [SEC-105]', async () => {
+    const id = await open(SHOP, 700n);
+    const snapshot = await ask('evm_snapshot');
+    // The same transaction both times.
+    const transfer = {
+      from: accounts[5],
+      to: recipient,
+      value: numberToHex(700n),
+      gas: numberToHex(21_000),
+      gasPrice: numberToHex(5_000_000_000n),
+    };
+    const hash = await ask('eth_sendTransaction', transfer);
+    await waitUntil(async () => (await ask('eth_getTransactionReceipt', hash)) !== null);
+    await look();
+    expect((await read(SHOP, id)).status).toBe('paid');
+    await ask('evm_revert', snapshot);
+    await ask('anvil_mine', '0x3');
+    await look();
+    await pay(6, 700n);
+    expect(await ask('eth_sendTransaction', transfer)).toBe(hash);
+    await waitUntil(async () => (await ask('eth_getTransactionReceipt', hash)) !== null);
+    await look();
+    expect(await read(SHOP, id)).toMatchObject({ status: 'paid', received: '700' });
+    expect((await read(SHOP, id)).transfers).toHaveLength(1);
+    expect((await toldTo(SHOP)).map(({ type }) => type)).toEqual([
+      'payment.paid',
+      'payment.reorganised',
+      'payment.paid',
+      'payment.late',
+    ]);
+  });
+});
+
 describe('payments of two projects at one recipient', () => {
   it('are created, paid in parts and in full as if there were no other project [SEC-106]', async () => {
     const theirs = await open(THIEF, 777_000n);

@@ -4,6 +4,7 @@ import { addEvent } from './addEvent.js';
 import { type Candidate, matchTransfer, type TransferPlace } from './matchTransfer.js';
 import {
   assetOf,
+  counts,
   isDue,
   lockDue,
   readPayments,
@@ -248,15 +249,9 @@ async function store(runner: SqlRunner, of: ProjectChain, transfer: NamedTransfe
     'chain_id = $2 and hash = $3 and recipient = $4 and token = $5 and ordinal = $6',
     place,
   );
+  if (known) return storeAgain(runner, of, transfer, known);
   // What is to be reported, is reported once a block contains it.
   const isTold = blockNumber !== UNCONFIRMED;
-  if (known) {
-    const change = 'block_number = $7, included_at = $8, is_removed = false, is_told = $9';
-    await setTransfer(runner, chainId, known, change, [blockNumber, includedAt, known.isTold || isTold]);
-    const { paymentId } = known;
-    if (isTold && !known.isTold) await report(runner, of, transfer, paymentId);
-    return paymentId;
-  }
   const candidates = await candidatesOf(runner, of, transfer);
   if (candidates.length === 0) return null;
   const found = matchTransfer(candidates, { amount, sender, isSenderCertain, includedAt, names });
@@ -273,6 +268,31 @@ async function store(runner: SqlRunner, of: ProjectChain, transfer: NamedTransfe
   if (found.kind === 'pays') return found.payment.id;
   if (isTold) await report(runner, of, transfer, paymentId);
   return null;
+}
+
+/** Stores what became of a known transfer. One that is mined again after its payment was paid otherwise is late. */
+async function storeAgain(
+  runner: SqlRunner,
+  of: ProjectChain,
+  transfer: NamedTransfer,
+  known: StoredTransfer,
+): Promise<string | null> {
+  const { blockNumber, includedAt } = transfer;
+  const isLate = known.isLate || (known.isRemoved && (await isPaidByOthers(runner, known)));
+  const wasTold = known.isTold && isLate === known.isLate;
+  const isTold = blockNumber !== UNCONFIRMED;
+  const change = 'block_number = $7, included_at = $8, is_removed = false, is_late = $9, is_told = $10';
+  await setTransfer(runner, of.chainId, known, change, [blockNumber, includedAt, isLate, wasTold || isTold]);
+  if (isTold && !wasTold) await report(runner, of, transfer, known.paymentId);
+  return known.paymentId;
+}
+
+async function isPaidByOthers(runner: SqlRunner, { projectId, paymentId }: StoredTransfer): Promise<boolean> {
+  if (paymentId === null) return false;
+  const [payment] = await readPayments(runner, projectId, 'id = $2', [paymentId]);
+  if (payment?.status !== 'paid') return false;
+  const others = (await readTransfersOf(runner, payment)).filter(counts);
+  return others.reduce((sum, { amount }) => sum + amount, 0n) >= payment.amount;
 }
 
 const isAlone = (place: TransferPlace) => place.kind === 'pays' && place.isAlone;
