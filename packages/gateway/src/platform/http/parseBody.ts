@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type * as z from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import { HttpError } from './HttpError.js';
+import { parseJson } from './parseJson.js';
 
 /**
  * Parses the JSON body of a request with a schema. The content type is ignored, because `sendBeacon` cannot set it.
@@ -16,7 +17,7 @@ export async function parseBody<Output>(context: Context, schema: z.$ZodType<Out
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw invalid('it is not JSON');
   }

@@ -1,6 +1,7 @@
 import { rpcAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
 import { guardedRequest, type RequestGuard } from '../../platform/http/guardedRequest.js';
+import { parseJson } from '../../platform/http/parseJson.js';
 import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 
 /** Time limit of a request, in milliseconds. */
@@ -35,7 +36,7 @@ export const rpcText = ({ method, params }: ServerCall) =>
  * @throws if the text is not a JSON-RPC response.
  */
 export function readRpcAnswer(text: string, url: string): ServerAnswer {
-  const answer = rpcAnswer.parse(JSON.parse(text));
+  const answer = rpcAnswer.parse(parseJson(text));
   if (Array.isArray(answer)) throw new Error('The response is a batch');
   if (answer.error === undefined) return { result: answer.result };
   const { code, message } = refusal.parse(answer.error);

@@ -1,6 +1,7 @@
 import { type CcipRequestParameters, type Hex, isHex } from 'viem';
 import * as z from 'zod';
 import { guardedRequest, PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
+import { parseJson } from '../../platform/http/parseJson.js';
 
 /** Maximum number of servers to try for one lookup. */
 const MAX_SERVERS = 4;
@@ -27,7 +28,7 @@ export function ccipRequest(guard: RequestGuard = PUBLIC_HTTPS): CcipRequest {
         const body = template.includes('{data}') ? undefined : JSON.stringify({ data, sender });
         const { status, text } = await guardedRequest(url, body, stopped, guard);
         if (status !== 200) throw new Error(`The server answered ${status}`);
-        const found = answer.parse(JSON.parse(text)).data;
+        const found = answer.parse(parseJson(text)).data;
         if (isHex(found)) return found;
         throw new Error('The server answered no bytes');
       } catch (error) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { evmChainOf, type NameOrder, nameOrderTypedData } from 'latchkit/protocol';
 import { hashTypedData, type TypedDataDefinition } from 'viem';
 import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
 import { type AccountId, accountId } from '../chains/accountId.js';
 import type { VerifySignature, VerifyTypedData } from '../siwx/verifySignature.js';
 import { NameError } from './NameError.js';
@@ -94,7 +95,7 @@ function accountOf(
 function parsed<Message>(schema: z.core.$ZodType<Message>, text: string): Message {
   const json = z.string().transform((given, context) => {
     try {
-      return JSON.parse(given) as unknown;
+      return parseJson(given);
     } catch {
       context.addIssue({ code: 'custom', message: 'is not JSON' });
       return z.NEVER;

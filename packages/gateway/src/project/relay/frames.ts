@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
 import type { Mail } from './mailbox/Mailbox.js';
 import { RelayError } from './RelayError.js';
 
@@ -24,7 +25,7 @@ export type Frame =
 export function readFrame(text: string): Frame {
   let json: unknown;
   try {
-    json = JSON.parse(text) as unknown;
+    json = parseJson(text);
   } catch {
     return { kind: 'bad', id: 'null', error: new RelayError(-32_700, 'PARSE_ERROR', 'This is no JSON') };
   }

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
 import { didKey } from './didKey.js';
 
 /** Tolerated clock difference in seconds, either way: five minutes, and some for the network. */
@@ -77,7 +78,7 @@ function isSigned(key: Buffer, text: string, signature: string): boolean {
 
 function decode(part: string): unknown {
   try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
+    return parseJson(Buffer.from(part, 'base64url').toString());
   } catch {
     return undefined;
   }

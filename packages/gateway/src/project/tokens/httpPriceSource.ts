@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
+import { readText } from '../../platform/http/readText.js';
 import type { PriceSource } from './PriceSource.js';
 
 /** Time limit of a request, in milliseconds. */
@@ -23,7 +25,7 @@ export function httpPriceSource(url: string): PriceSource {
         signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT)]),
       });
       if (!response.ok) throw new Error(`The price source answered ${response.status}`);
-      const { prices } = answer.parse(await response.json());
+      const { prices } = answer.parse(parseJson(await readText(response)));
       return new Map(Object.entries(prices).filter(([id]) => assets.includes(id)));
     },
   };

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
+import { readText } from '../../platform/http/readText.js';
 
 /** Farcaster's contract on Optimism that has the owner of each id. */
 const CONTRACT = '0x00000000fc6c5f01fc30151999387bb99a9f489b';
@@ -51,7 +53,7 @@ async function call(address: string, data: string): Promise<string | undefined> 
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT),
     });
-    return answer.safeParse(await response.json()).data?.result;
+    return answer.safeParse(parseJson(await readText(response))).data?.result;
   } catch {
     return undefined;
   }

@@ -1,5 +1,7 @@
 import type { CallInput, CallResponse, HttpRequest } from 'latchkit/protocol';
 import { type $ZodType, parse } from 'zod/v4/core';
+import { parseJson } from '../../platform/http/parseJson.js';
+import { readText } from '../../platform/http/readText.js';
 import { walletError } from './walletError.js';
 
 /** Milliseconds that the other service has to respond. */
@@ -33,7 +35,9 @@ export function peerAt(
     try {
       const response = await (local() ?? fetch)(request);
       if (!response.ok) throw new Error(`The other service responded with status ${response.status}`);
-      return parse(call.response as $ZodType, await response.json()) as CallResponse<Called['call']>;
+      return parse(call.response as $ZodType, parseJson(await readText(response))) as CallResponse<
+        Called['call']
+      >;
     } catch (cause) {
       throw walletError('PEER_UNAVAILABLE', cause);
     }

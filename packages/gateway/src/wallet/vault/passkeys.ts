@@ -8,6 +8,7 @@ import type {
   preparePasskeyCall,
 } from 'latchkit/protocol';
 import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
 import type { SqlRunner } from '../../platform/ports/Database.js';
 import { uuidv7 } from '../../platform/uuidv7.js';
 import { inSeconds, TOKEN_KINDS } from '../shared/serviceTokens.js';
@@ -205,7 +206,7 @@ const clientData = z.object({ challenge: z.string() });
 /** The challenge that a response names: whether it was asked for is verified by {@link takeQuestion}. */
 function challengeOf({ response: { clientDataJSON } }: PasskeyAssertion | PasskeyRegistration): string {
   try {
-    return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge;
+    return clientData.parse(parseJson(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))).challenge;
   } catch (cause) {
     throw walletError('PASSKEY_INVALID', cause);
   }

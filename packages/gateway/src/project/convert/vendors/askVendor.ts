@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { parseJson } from '../../../platform/http/parseJson.js';
+import { readText } from '../../../platform/http/readText.js';
 import { VendorError } from '../VendorError.js';
 
 /** Time limit of a request, in milliseconds: shorter than that of the page for the gateway. */
@@ -33,7 +35,7 @@ export async function askVendor<Answer>(
       return undefined;
     }
     if (!response.ok) throw new VendorError(`${url.host} answered ${response.status}`);
-    return schema.parse(await response.json());
+    return schema.parse(parseJson(await readText(response)));
   } catch (cause) {
     if (cause instanceof VendorError) throw cause;
     throw new VendorError(`${url.host} did not answer as its API says`, { cause });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
+import { parseJson } from '../../../platform/http/parseJson.js';
 
 const envelope = z.object({ c: z.string(), s: z.json() });
 
@@ -33,7 +34,7 @@ export function parseCursor<Output>(schema: z.ZodType<Output>, cursor: unknown):
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -4,6 +4,7 @@ import { type OnrampOrderStatus, onrampOrderStatus } from 'latchkit/protocol';
 import { formatUnits } from 'viem';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import { errorFields, type Log } from '../../../platform/jsonLog.js';
 import { webhookHeaders, webhookSignature } from '../../../platform/signWebhook.js';
 import type { OnrampEvent, OnrampProvider, OnrampWebhook } from '../OnrampProvider.js';
@@ -159,5 +160,5 @@ function readReport(secret: Uint8Array, { headers, body }: OnrampWebhook): Onram
   const isFresh = Math.abs(Date.now() - Number(time) * 1_000) < WEBHOOK_AGE;
   if (!isFresh || given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new HttpError(401, 'INVALID_SIGNATURE', 'The signature of the report is wrong');
-  return report.parse(JSON.parse(body));
+  return report.parse(parseJson(body));
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { parseJson } from '../../../platform/http/parseJson.js';
+import { readText } from '../../../platform/http/readText.js';
 import { onrampRefused, onrampUnavailable } from '../onrampErrors.js';
 
 export interface VendorRequest<Answer extends z.ZodType> {
@@ -30,10 +32,10 @@ export async function askVendor<Answer extends z.ZodType>(
       redirect: 'error',
       signal: stopped,
     });
-    const text = await response.text();
+    const text = await readText(response);
     if ([400, 404, 422].includes(response.status)) throw onrampRefused(reasonIn(text));
     if (!response.ok) throw onrampUnavailable(new Error(`The service answered ${response.status}`));
-    return answer.parse(JSON.parse(text));
+    return answer.parse(parseJson(text));
   } catch (error) {
     if (error instanceof Error && 'status' in error) throw error;
     throw onrampUnavailable(error);
@@ -42,7 +44,7 @@ export async function askVendor<Answer extends z.ZodType>(
 
 function reasonIn(text: string): string {
   try {
-    return refusal.parse(JSON.parse(text)).message;
+    return refusal.parse(parseJson(text)).message;
   } catch {
     return 'The provider refuses this purchase';
   }

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose';
 import type { OnrampOrderStatus } from 'latchkit/protocol';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import type {
   OnrampEvent,
   OnrampOptions,
@@ -198,7 +199,7 @@ const STATUS: Readonly<Record<string, OnrampOrderStatus>> = {
 
 function readReport(secret: string | undefined, webhook: OnrampWebhook): OnrampEvent | undefined {
   verify(secret, webhook);
-  const parsed = report.safeParse(JSON.parse(webhook.body));
+  const parsed = report.safeParse(parseJson(webhook.body));
   if (!parsed.success || parsed.data.partnerUserRef === undefined) return undefined;
   const { eventType, transactionId, partnerUserRef, status: reported, txHash } = parsed.data;
   const isPaid = eventType.endsWith('.updated') && reported === 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS';

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { OnrampOrderStatus } from 'latchkit/protocol';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import type {
   OnrampEvent,
   OnrampOptions,
@@ -186,7 +187,7 @@ const STATUS: Readonly<Record<string, OnrampOrderStatus>> = {
 
 function readReport(secret: string | undefined, webhook: OnrampWebhook): OnrampEvent | undefined {
   verify(secret, webhook);
-  const parsed = report.safeParse(JSON.parse(webhook.body));
+  const parsed = report.safeParse(parseJson(webhook.body));
   if (!parsed.success) return undefined;
   const { eventType, eventId, payload } = parsed.data;
   const status = STATUS[eventType];

@@ -1,5 +1,7 @@
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
+import { parseJson } from '../../../platform/http/parseJson.js';
+import { readText } from '../../../platform/http/readText.js';
 import { CREDENTIALS, type Credentials } from './credentials.js';
 import type { FindProvider } from './SocialParts.js';
 import { SOCIAL_PROVIDERS } from './socialProviders.js';
@@ -59,7 +61,7 @@ function developmentProviders(idpUrl: string): Describe {
   const ask = async (): Promise<Described> => {
     try {
       const response = await fetch(`${idpUrl}/credentials`, { signal: AbortSignal.timeout(TIMEOUT) });
-      last = response.ok ? described.parse(await response.json()) : {};
+      last = response.ok ? described.parse(parseJson(await readText(response))) : {};
     } catch (error) {
       // A busy one is still there; one that does not run is not.
       if (!(error instanceof Error) || error.name !== 'TimeoutError') last = {};

@@ -1,5 +1,6 @@
 import { farcasterToken } from 'latchkit/protocol';
 import * as z from 'zod';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import { providerFetch } from './providerFetch.js';
 import { SocialError } from './SocialError.js';
 
@@ -85,7 +86,10 @@ function isLink(text: string, allowsHttp: boolean): boolean {
 
 function jsonOf(response: Response): Promise<unknown> {
   // Without the cause, which quotes the response.
-  return response.json().catch(() => undefined);
+  return response
+    .text()
+    .then(text => parseJson(text))
+    .catch(() => undefined);
 }
 
 const invalid = (message: string) => new SocialError('PROVIDER_RESPONSE_INVALID', message);

@@ -2,10 +2,19 @@ import { createHmac } from 'node:crypto';
 import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import { discordAgent, productAgent } from '../../../platform/http/productAgent.js';
 import { type Credentials, clientIdOf } from './credentials.js';
 import { providerFetch } from './providerFetch.js';
-import { invalid, misconfigured, pageError, pageErrorCode, refuseAnswer, tokenError } from './readAnswer.js';
+import {
+  invalid,
+  jsonOf,
+  misconfigured,
+  pageError,
+  pageErrorCode,
+  refuseAnswer,
+  tokenError,
+} from './readAnswer.js';
 import { SocialError } from './SocialError.js';
 import type { FixedEndpoints, ProviderSetup, SocialProfile, SocialProvider } from './SocialProvider.js';
 import { issuersOf, type UnknownIssuer, withoutIssuer } from './withoutIssuer.js';
@@ -248,7 +257,7 @@ const tokenAnswer = z.object({ access_token: z.string().min(1), id_token: z.stri
 
 /** The response of a token endpoint of OAuth 2. @throws SocialError */
 async function readToken(response: Response): Promise<z.infer<typeof tokenAnswer>> {
-  const found = tokenAnswer.safeParse(await response.json().catch(() => undefined));
+  const found = tokenAnswer.safeParse(await jsonOf(response));
   if (!found.success) throw invalid('The token response has no token');
   return found.data;
 }
@@ -321,10 +330,13 @@ function apiReader(
       },
     });
     await refuseAnswer(provider, 'API', response);
-    return response.json().catch(() => {
+    const text = await response.text();
+    try {
+      return parseJson(text);
+    } catch {
       // Without the cause, which quotes the response.
       throw invalid(`The API's response to ${path} is not JSON`);
-    });
+    }
   };
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../platform/http/parseJson.js';
 import { isRateLimited, retryAfterOf } from '../../../platform/http/retryAfter.js';
 import { objectOf } from './readField.js';
 import { SocialError } from './SocialError.js';
@@ -21,12 +22,7 @@ export async function refuseAnswer(
   response: Response,
 ): Promise<void> {
   const { status, headers } = response;
-  const body = objectOf(
-    await response
-      .clone()
-      .json()
-      .catch(() => undefined),
-  );
+  const body = objectOf(await jsonOf(response.clone()));
   if (isRateLimited(response) || status === 408 || isGraphOutage(body)) {
     throw unavailable(`${name}'s ${of} answers ${status}`, retryAfterOf(headers));
   }
@@ -43,6 +39,15 @@ export async function refuseAnswer(
     throw misconfigured(`${name}'s API refuses the client with status ${status}${hint}`);
   }
   throw invalid(`${name}'s ${of} answers ${status}`);
+}
+
+/** The JSON of an answer, or undefined. */
+export async function jsonOf(response: Response): Promise<unknown> {
+  try {
+    return parseJson(await response.text());
+  } catch {
+    return undefined;
+  }
 }
 
 /** Codes of Facebook's Graph (Handle Errors): too many calls, or down. */

@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import type { Credentials } from './credentials.js';
 import { clientIdOf } from './credentials.js';
 import type { SocialIdentity } from './oauthClient.js';
@@ -95,7 +96,7 @@ export function refuseEarlier({ issuedAt }: TelegramResult, startedAt: Date): vo
 
 function parse(encoded: string): unknown {
   try {
-    return JSON.parse(Buffer.from(encoded, 'base64').toString('utf8'));
+    return parseJson(Buffer.from(encoded, 'base64').toString('utf8'));
   } catch {
     // Without the cause, which quotes the result.
     throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The result is not JSON');

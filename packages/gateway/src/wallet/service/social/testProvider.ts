@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import { clientIdOf } from './credentials.js';
 import { oauthClient } from './oauthClient.js';
 import { providerFetch } from './providerFetch.js';
@@ -110,7 +111,13 @@ async function testTelegram(
   };
   if (developmentBase !== undefined || !('botToken' in credentials)) return [domain];
   const response = await providerFetch(timeout)(`https://api.telegram.org/bot${credentials.botToken}/getMe`);
-  const isBot = objectOf(await response.json().catch(() => undefined)).ok === true;
+  const isBot =
+    objectOf(
+      await response
+        .text()
+        .then(text => parseJson(text))
+        .catch(() => undefined),
+    ).ok === true;
   const text = `Telegram rejects the token of bot ${clientIdOf(credentials)}. Copy it again from @BotFather.`;
   return [clockFinding(response), domain, isBot ? accepted : problem('secret', text)];
 }

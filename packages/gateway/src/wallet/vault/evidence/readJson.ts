@@ -1,3 +1,4 @@
+import { parseJson } from '../../../platform/http/parseJson.js';
 import { productAgent } from '../../../platform/http/productAgent.js';
 import { isRateLimited, retryAfterOf } from '../../../platform/http/retryAfter.js';
 
@@ -74,7 +75,7 @@ async function read(url: string, init: RequestInit): Promise<unknown> {
     parts.push(part.value);
   }
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'));
+    return parseJson(Buffer.concat(parts).toString('utf8'));
   } catch {
     return undefined;
   }

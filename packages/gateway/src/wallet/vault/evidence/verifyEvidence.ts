@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { farcasterToken, type LoginProvider, type SocialEvidence } from 'latchkit/protocol';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import { discordAgent, productAgent } from '../../../platform/http/productAgent.js';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { type IdRegistry, RegistryDown } from '../../shared/idRegistry.js';
@@ -119,7 +120,7 @@ async function farcasterVerdict(
   { subject, token }: SocialEvidence,
 ): Promise<Verdict> {
   if (farcaster === undefined) return { kind: 'unavailable' };
-  const signed = farcasterToken.safeParse(parseJson(token));
+  const signed = farcasterToken.safeParse(jsonOf(token));
   if (!signed.success) return REFUSED;
   const { frameUrl, registry } = farcaster;
   try {
@@ -131,9 +132,9 @@ async function farcasterVerdict(
   }
 }
 
-function parseJson(text = ''): unknown {
+function jsonOf(text = ''): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

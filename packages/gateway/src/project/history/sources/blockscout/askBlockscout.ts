@@ -1,4 +1,6 @@
 import type * as z from 'zod';
+import { parseJson } from '../../../../platform/http/parseJson.js';
+import { readText } from '../../../../platform/http/readText.js';
 import { listPage, type PageParams } from './blockscoutAnswers.js';
 
 /** Time limit in milliseconds, and maximum size in bytes, of a response. */
@@ -41,26 +43,10 @@ export async function askBlockscout<Entry>(
     await response.body?.cancel();
     throw new Error(`The service answered ${response.status}`);
   }
-  const { items, next_page_params: next } = listPage.parse(JSON.parse(await read(response)));
+  const { items, next_page_params: next } = listPage.parse(parseJson(await readText(response, MAX_ANSWER)));
   const entries = items.flatMap(item => {
     const parsed = entry.safeParse(item);
     return parsed.success ? [parsed.data] : [];
   });
   return { entries, next: next ?? undefined };
-}
-
-async function read({ body }: Response): Promise<string> {
-  const reader = body?.getReader();
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for (;;) {
-    const part = await reader?.read();
-    if (part?.value === undefined) return Buffer.concat(parts).toString();
-    bytes += part.value.byteLength;
-    if (bytes > MAX_ANSWER) {
-      await reader?.cancel();
-      throw new Error('The answer is too large');
-    }
-    parts.push(part.value);
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../platform/http/parseJson.js';
 import { objectOf, subjectOf, textOf, verifiedEmail } from '../readField.js';
 import type { SocialProvider } from '../SocialProvider.js';
 
@@ -30,7 +31,7 @@ export const apple: SocialProvider = {
 /** The name in the `user` field. It passed through the browser, so it is a label, not an identity. */
 function postedName(posted: string | undefined): string | undefined {
   try {
-    const { firstName, lastName } = objectOf(objectOf(JSON.parse(posted ?? '')).name);
+    const { firstName, lastName } = objectOf(objectOf(parseJson(posted ?? '')).name);
     return textOf([textOf(firstName), textOf(lastName)].filter(Boolean).join(' '));
   } catch {
     return undefined;
