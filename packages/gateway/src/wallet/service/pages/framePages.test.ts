@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { framePageConfig, KEYRING_POLICY, portalPageConfig } from 'latchkit/protocol';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
 import { framePages } from './framePages.js';
@@ -229,6 +229,25 @@ describe('framePages', () => {
       ['warn', 'policy_violation', { directive: 'connect-src', blocked: 'https://evil.example' }],
     ]);
     await expect(send('x'.repeat(9_000))).resolves.not.toBe(204);
+  });
+
+  it('logs ten kinds of reports a minute, and counts the others [SEC-121]', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    records.length = 0;
+    const app = pages();
+    const send = (host: string) => {
+      const facts = { 'effective-directive': 'img-src', 'blocked-uri': `https://${host}` };
+      return app.request('/csp-reports', { method: 'POST', body: JSON.stringify({ 'csp-report': facts }) });
+    };
+    for (let at = 0; at < 1_000; at += 1) expect((await send(`h${at}.example`)).status).toBe(204);
+    expect(records).toHaveLength(10);
+    vi.advanceTimersByTime(60_000);
+    await send('next.example');
+    expect(records.slice(10)).toEqual([
+      ['warn', 'policy_violation', { directive: 'other', blocked: 'other', repeated: 990 }],
+      ['warn', 'policy_violation', { directive: 'img-src', blocked: 'https://next.example' }],
+    ]);
   });
 
   it.for(['br', 'gzip'])('sends its files as %s to who takes that', async encoding => {

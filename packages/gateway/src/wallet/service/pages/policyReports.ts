@@ -1,15 +1,16 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { limitBody } from '../../../platform/http/limitBody.js';
+import { parseJson } from '../../../platform/http/parseJson.js';
 import type { Log } from '../../../platform/jsonLog.js';
 
 const MAX_BODY = 8 * 1_024;
 
-/** Milliseconds between two log entries of the same kind, so that flooding the route does not flood the log. */
-const QUIET = 60_000;
+/** Length of a window in milliseconds: each kind is logged once in it, and all others are counted. */
+const WINDOW = 60_000;
 
-/** Maximum number of kinds: more are made up. */
-const MAX_KINDS = 100;
+/** Kinds that are logged in a window: more are made up. */
+const MAX_KINDS = 10;
 
 /** A report as browsers send it to `report-uri` (CSP 2, 7.4). Everything in it may be forged. */
 const report = z.object({
@@ -22,23 +23,40 @@ const report = z.object({
 
 /** Receives browsers' reports of what a page's policy blocked, and logs the rule and the blocked origin. */
 export function policyReports(path: string, log: Log): Hono {
-  const last = new Map<string, number>();
+  const kinds = new Set<string>();
+  let others = 0;
+  let ends = 0;
+  const begin = (now: number) => {
+    if (now < ends && now >= ends - WINDOW) return;
+    if (others > 0)
+      log('warn', 'policy_violation', { directive: 'other', blocked: 'other', repeated: others });
+    kinds.clear();
+    others = 0;
+    ends = now + WINDOW;
+  };
   return new Hono().post(path, limitBody(MAX_BODY), async context => {
-    const parsed = z.safeParse(report, await context.req.json().catch(() => undefined));
+    const parsed = z.safeParse(report, readReport(await context.req.text()));
     if (parsed.success) {
+      begin(Date.now());
       const { 'csp-report': facts } = parsed.data;
       const [directive = ''] = (facts['effective-directive'] ?? facts['violated-directive'] ?? '').split(' ');
       const blocked = originOf(facts['blocked-uri'] ?? '');
       const kind = `${directive} ${blocked}`;
-      const now = Date.now();
-      if ((last.get(kind) ?? 0) + QUIET <= now) {
-        if (last.size >= MAX_KINDS) last.clear();
-        last.set(kind, now);
+      if (kinds.size < MAX_KINDS && !kinds.has(kind)) {
+        kinds.add(kind);
         log('warn', 'policy_violation', { directive, blocked });
-      }
+      } else others += 1;
     }
     return context.body(null, 204);
   });
+}
+
+function readReport(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** `inline`, `eval` and the like, or an origin. Paths and queries may be private. */
