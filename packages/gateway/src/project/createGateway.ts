@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { type ChainId, openRelayRequest } from 'latchkit/protocol';
 import * as z from 'zod';
 import { memoryCache } from '../platform/adapters/memory/memoryCache.js';
@@ -14,8 +14,9 @@ import {
 import { DEVELOPMENT_PATHS, developmentOnly } from '../platform/http/developmentOnly.js';
 import { HttpError } from '../platform/http/HttpError.js';
 import { healthRoutes, type ReadyChecks } from '../platform/http/healthRoutes.js';
-import { limitRequests } from '../platform/http/limitRequests.js';
+import { type AccountOf, limitRequests } from '../platform/http/limitRequests.js';
 import { DEFAULT_LIMITS, type Limits } from '../platform/http/limits.js';
+import { limitVendors } from '../platform/http/limitVendors.js';
 import { METRICS_REQUEST, metricsRoutes } from '../platform/http/metricsRoutes.js';
 import { observe } from '../platform/http/observe.js';
 import { openApiDocument } from '../platform/http/openApiDocument.js';
@@ -25,6 +26,7 @@ import { securityHeaders } from '../platform/http/securityHeaders.js';
 import type { CallHandler } from '../platform/http/serveCalls.js';
 import { storageFloors, storageQuotas } from '../platform/http/storageQuotas.js';
 import { timeLimit } from '../platform/http/timeLimit.js';
+import { createTraffic, type Traffic } from '../platform/http/traffic.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
 import { migrate } from '../platform/migrate.js';
 import type { PermissionRecords } from '../platform/PermissionRecords.js';
@@ -145,6 +147,8 @@ export interface GatewayOptions {
   readonly history?: HistorySetup;
   /** Finds the login providers that a project can use. Default: not known. */
   readonly socialsOf?: SocialsOf;
+  /** Counts what callers use, over all services of the process. Default: of this gateway. */
+  readonly traffic?: Traffic;
   /** Writes log records, among them one for every request. Default: no log. */
   readonly log?: Log;
   /** The relay of Sign In With Farcaster. Default: none. */
@@ -217,6 +221,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const chains = upstreams(options.upstreams ?? {}, developmentMode);
   const address = clientAddress(options.trustedProxies ?? []);
+  const traffic = options.traffic ?? createTraffic(options.trustedProxies);
   await migrate(database, migrations);
   await recordMode(database, developmentMode);
   const store = storeOfMode(
@@ -236,6 +241,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const projects = await projectService(store, pubSub, developmentMode);
   const { images, handlers: directory } = walletDirectory({ database, wallets: options.wallets });
   const { registry } = metrics;
+  traffic.register(registry);
   const { upstreamAsked: onUpstream, coalesced: onShared } = chainMetrics(registry);
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
@@ -282,10 +288,21 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     quotas,
     ...signIn,
   });
-  const chainData = chainDataOf(options, { rpc, cache, tokens, icon, fiat, held, names: names.registry });
+  const vendorLimit = limitVendors(traffic, metrics.rateLimited);
+  const chainData = chainDataOf(options, {
+    rpc,
+    cache,
+    tokens,
+    icon,
+    fiat,
+    held,
+    names: names.registry,
+    vendorLimit,
+  });
   const purchases = openOnramp({
     database,
     pubSub,
+    cache,
     rpc,
     log,
     developmentMode,
@@ -322,19 +339,31 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clientIp: clientIp(options.trustedProxies ?? []),
       address,
       quotas,
+      traffic,
+      limit: vendorLimit,
       publicUrl,
     }),
     ...paid.handlers,
     ...permissionCalls({ ...signIn, store: permissions, aa, address, quotas, publicUrl }),
     ...rpcCalls({
       rpc,
+      traffic,
       limiter,
       limits,
       address,
       swaps: developmentMode ? Object.keys(DEVELOPMENT_POOL_CHAINS) : [],
     }),
   ];
-  const app = baseApp(options, handlers, { metrics, log, onError, limiter, limits, address });
+  const app = baseApp(options, handlers, {
+    metrics,
+    log,
+    onError,
+    limiter,
+    limits,
+    address,
+    traffic,
+    accountOf: signIn.accountOf,
+  });
   if (purchases.pages) app.route('/', purchases.pages);
   app.route('/', serveProjectCalls(handlers, projects));
   await purchases.resume();
@@ -344,6 +373,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const fastPath = callFastPath({
     rpc,
     projects,
+    traffic,
     limiter,
     limits,
     address: caller,
@@ -399,11 +429,13 @@ interface BaseParts {
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: ClientAddress;
+  readonly traffic: Traffic;
+  readonly accountOf: AccountOf;
 }
 
 /** Adds what precedes every call (errors, log, headers, limits), and the endpoints that are exempt from limits. */
 function baseApp(options: GatewayOptions, handlers: readonly CallHandler[], parts: BaseParts): Hono {
-  const { metrics, log, onError, limiter, limits, address } = parts;
+  const { metrics, log, onError, limiter, limits, address, traffic, accountOf } = parts;
   const document = documentOf(handlers);
   const app = new Hono();
   answerAll(app, handlers, onError);
@@ -425,7 +457,7 @@ function baseApp(options: GatewayOptions, handlers: readonly CallHandler[], part
     return context.json(document);
   });
   app.use(timeLimit(options.requestTimeout ?? REQUEST_TIMEOUT));
-  app.use(limitRequests(limiter, limits, address));
+  app.use(limitRequests(limiter, limits, address, traffic, accountOf));
   return app;
 }
 
@@ -462,12 +494,13 @@ interface ChainDataParts {
   readonly fiat: Prices;
   readonly names: NameRegistry;
   readonly held: Balances;
+  readonly vendorLimit: MiddlewareHandler;
 }
 
 /** The calls for what the gateway reads from the chains: names, balances, fee rates, prices and swaps. */
 function chainDataOf(
   options: GatewayOptions,
-  { rpc, cache, tokens, icon, fiat, held, names: registry }: ChainDataParts,
+  { rpc, cache, tokens, icon, fiat, held, names: registry, vendorLimit }: ChainDataParts,
 ): readonly CallHandler[] {
   const ens = {
     resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
@@ -485,6 +518,7 @@ function chainDataOf(
       swaps: swaps([...(options.swapEngines ?? []), poolsEngine(poolChains(options), rpc)], rpc),
       tokens,
       icon,
+      limit: vendorLimit,
     }),
   ];
 }

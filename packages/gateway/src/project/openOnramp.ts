@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import type { Log } from '../platform/jsonLog.js';
+import type { Cache } from '../platform/ports/Cache.js';
 import type { Database } from '../platform/ports/Database.js';
 import type { PubSub } from '../platform/ports/PubSub.js';
 import type { RpcService } from './chains/service.js';
@@ -18,6 +19,7 @@ import { meld } from './onramp/vendors/meld.js';
 export interface OpenOnrampOptions {
   readonly database: Database;
   readonly pubSub: PubSub;
+  readonly cache: Cache;
   readonly rpc: Pick<RpcService, 'call'>;
   readonly log: Log;
   readonly developmentMode: boolean;
@@ -39,9 +41,9 @@ export interface OpenOnramp {
 }
 
 export function openOnramp(options: OpenOnrampOptions): OpenOnramp {
-  const { database, pubSub, rpc, log, developmentMode, vendors, deliver } = options;
+  const { database, pubSub, cache, rpc, log, developmentMode, vendors, deliver } = options;
   const orders = orderStore(database);
-  const events = orderEvents(pubSub);
+  const events = orderEvents(pubSub, cache);
   const own: OnrampProvider[] = [
     ...(vendors.coinbase ? [coinbase(vendors.coinbase)] : []),
     ...(vendors.meld ? [meld(vendors.meld)] : []),

@@ -1,4 +1,5 @@
 import type { Adapters } from '../platform/adapters/openAdapters.js';
+import type { Traffic } from '../platform/http/traffic.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
 import type { SwapEngine } from '../project/convert/SwapEngine.js';
 import { oneInchEngine } from '../project/convert/vendors/oneInchEngine.js';
@@ -24,6 +25,8 @@ export interface ProjectParts {
   readonly socialsOf: SocialsOf;
   /** The key that signs answers about names; undefined while the wallet service is not open. */
   readonly nameKey: () => Uint8Array | undefined;
+  /** Counts what callers use, over all services of the process. */
+  readonly traffic: Traffic;
   readonly log: Log;
   readonly closing: Closing;
 }
@@ -35,7 +38,7 @@ export interface ProjectParts {
  */
 export async function openProject(
   settings: Settings,
-  { adapters, inbox, socialsOf, nameKey, log, closing }: ProjectParts,
+  { adapters, inbox, socialsOf, nameKey, traffic, log, closing }: ProjectParts,
 ): Promise<Gateway> {
   const { developmentMode, upstreams, limits, trustedProxies, ensResolvers } = settings;
   const { metricsToken, publicUrl, priceUrl, relay } = settings;
@@ -74,6 +77,7 @@ export async function openProject(
     },
     socialsOf,
     metricsOfProcess: true,
+    traffic,
     log,
     onError: error => log('error', 'unforeseen', errorFields(error)),
     ...(inbox === undefined ? {} : { inbox: inbox.routes }),

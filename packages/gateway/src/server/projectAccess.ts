@@ -1,3 +1,5 @@
+import { budgetedReader, PUBLIC_READER } from '../platform/http/AnswerReader.js';
+import type { Traffic } from '../platform/http/traffic.js';
 import { networkAssets } from '../project/assets/networkAssets.js';
 import { DEVELOPMENT_NETWORKS } from '../project/chains/developmentNetworks.js';
 import type { Gateway } from '../project/createGateway.js';
@@ -16,6 +18,8 @@ export interface ProjectAccessOptions {
   readonly developmentMode: boolean;
   /** In development, an origin that the development project trusts too. Default: none. */
   readonly demoOrigin?: string | undefined;
+  /** Counts the bytes that nodes send. Default: they are not counted. */
+  readonly traffic?: Pick<Traffic, 'bytes' | 'nodeBytes'>;
 }
 
 /** Gives the wallet service access to the services for projects. */
@@ -29,7 +33,7 @@ export function projectAccess(
     names,
     permissions,
   }: Pick<Gateway, 'projectService' | 'rpc' | 'tokens' | 'aa' | 'balances' | 'names' | 'permissions'>,
-  { developmentMode, demoOrigin }: ProjectAccessOptions,
+  { developmentMode, demoOrigin, traffic }: ProjectAccessOptions,
 ): ProjectAccess {
   return {
     async findProject(id) {
@@ -42,7 +46,14 @@ export function projectAccess(
         allowsPage: origin => allowsPage(project, origin),
       };
     },
-    callChain: rpc.forward,
+    callChain: (chainId, body, gone, charge, payer) =>
+      rpc.forward(
+        chainId,
+        body,
+        gone,
+        charge,
+        payer && traffic ? budgetedReader(traffic, payer) : PUBLIC_READER,
+      ),
     chainIds: rpc.chainIds,
     coinOf: chainId => currencyOf(chainId).symbol,
     networkName: chainId => NAMES.get(chainId) ?? chainId,

@@ -1,10 +1,11 @@
 import { type Adapters, openAdapters } from '../platform/adapters/openAdapters.js';
 import { openPostgres } from '../platform/adapters/postgres.js';
 import { openListener } from '../platform/http/openListener.js';
-import { serveFirst } from '../platform/http/serveFirst.js';
 import { serveUpgrades } from '../platform/http/serveUpgrades.js';
+import { createTraffic, DEFAULT_TRAFFIC, type Traffic } from '../platform/http/traffic.js';
 import { jsonLog, type Log, type LogLevel } from '../platform/jsonLog.js';
 import { lineWriter } from '../platform/lineWriter.js';
+import { mergeLines } from '../platform/mergeLines.js';
 import type { Database } from '../platform/ports/Database.js';
 import type { Gateway } from '../project/createGateway.js';
 import { RELAY_PATH } from '../project/relay/audience.js';
@@ -57,11 +58,12 @@ export interface RunningServer {
 export async function startServer(settings: Settings, options: StartOptions = {}): Promise<RunningServer> {
   const lines = lineWriter(text => console.log(text.trimEnd()));
   const write = (line: string, level: LogLevel) => lines.write(line, level !== 'info');
-  const log = jsonLog(write, settings.log, settings.secrets);
+  const { log, flush } = mergeLines(jsonLog(write, settings.log, settings.secrets));
   const closing = createClosing();
   process.on('exit', lines.flush);
   closing.add(() => {
     process.off('exit', lines.flush);
+    flush();
     lines.flush();
   });
   try {
@@ -79,6 +81,10 @@ async function openParts(
   log: Log,
   closing: Closing,
 ): Promise<Omit<RunningServer, 'stop'>> {
+  const traffic = createTraffic(settings.trustedProxies, {
+    ...DEFAULT_TRAFFIC,
+    isPaced: settings.limits.perAddress > 0,
+  });
   const adapters = await openAdapters(settings, message => log('warn', 'database_opening', { message }));
   closing.add(() => adapters.close());
   const vaultDatabase = await openVaultDatabase(settings, adapters, closing);
@@ -95,6 +101,7 @@ async function openParts(
         inbox,
         socialsOf,
         nameKey: () => wallet?.nameKey,
+        traffic,
         log,
         closing,
       });
@@ -108,6 +115,7 @@ async function openParts(
       project,
       inbox,
       limits,
+      traffic,
       log,
       closing,
     }));
@@ -115,7 +123,7 @@ async function openParts(
   for (const message of notes) log('warn', 'data_note', { message });
   return {
     url: project
-      ? await listen(project, settings, { ownsProcess, ...limits }, closing)
+      ? await listen(project, settings, { ownsProcess, traffic, ...limits }, closing)
       : (wallet?.vaultUrl ?? ''),
     frameUrl: wallet?.frameUrl,
     vaultUrl: wallet?.vaultUrl,
@@ -143,7 +151,7 @@ async function openVaultDatabase(
 async function listen(
   project: Gateway,
   settings: Settings,
-  { ownsProcess = false, ...limits }: StartOptions,
+  { ownsProcess = false, traffic, ...limits }: StartOptions & { readonly traffic: Traffic },
   closing: Closing,
 ): Promise<string> {
   const listener = await openListener({
@@ -151,14 +159,14 @@ async function listen(
     host: settings.host,
     variable: 'LATCHKIT_GATEWAY_PORT',
     limits,
+    traffic,
     overrideGlobalObjects: ownsProcess,
   });
   closing.add(() => listener.close(() => void project.close()));
   // Closed before the listener, which would wait for the relay's WebSockets and for streams.
   closing.add(() => project.relay.close());
   closing.add(async () => project.endStreams());
-  serveFirst(listener.server, project.fastPath);
-  serveUpgrades(listener.server, { [RELAY_PATH]: project.relay.upgrade });
-  listener.serve(project.app.fetch);
+  serveUpgrades(listener.server, { [RELAY_PATH]: project.relay.upgrade }, traffic.upgraded);
+  listener.serve(project.app.fetch, project.fastPath);
   return `http://localhost:${listener.port}`;
 }

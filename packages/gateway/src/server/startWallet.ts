@@ -6,6 +6,7 @@ import { smtpMailer } from '../platform/adapters/smtpMailer.js';
 import { createMetrics } from '../platform/createMetrics.js';
 import { clientAddress } from '../platform/http/clientAddress.js';
 import { type Listener, type ListenerOptions, openListener } from '../platform/http/openListener.js';
+import type { Traffic } from '../platform/http/traffic.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
 import { type KeptCheckpoints, keepCheckpoints } from '../platform/keyvault/keepCheckpoints.js';
 import { type KeySetting, openKeyVault } from '../platform/keyvault/openKeyVault.js';
@@ -55,6 +56,8 @@ export interface StartWalletOptions {
   /** Receives emails in development. */
   readonly inbox: DevelopmentInbox | undefined;
   readonly limits: NonNullable<ListenerOptions['limits']>;
+  /** Counts what callers use, over all services of the process. */
+  readonly traffic: Traffic;
   readonly log: Log;
   readonly closing: Closing;
 }
@@ -83,7 +86,13 @@ export interface StartedWallet {
 export async function startWallet(options: StartWalletOptions): Promise<StartedWallet> {
   const { settings, wallet, log, closing } = options;
   const listener = async (port: number, variable: string) => {
-    const made = await openListener({ port, variable, host: settings.host, limits: options.limits });
+    const made = await openListener({
+      port,
+      variable,
+      host: settings.host,
+      limits: options.limits,
+      traffic: options.traffic,
+    });
     closing.add(() => made.close());
     return made;
   };
@@ -92,6 +101,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     projectAccess(options.project, {
       developmentMode: settings.developmentMode,
       demoOrigin: wallet.demoOrigin,
+      traffic: options.traffic,
     });
   const a = await gatewaySetup(options, access);
   const b = await vaultSetup(options);
@@ -117,6 +127,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     developmentMode: settings.developmentMode,
     newDevice: wallet.newDevice,
     address: clientAddress(settings.trustedProxies),
+    traffic: options.traffic,
     metrics,
     log,
     onError: error => log('error', 'unforeseen', errorFields(error)),

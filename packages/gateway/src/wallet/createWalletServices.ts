@@ -14,6 +14,7 @@ import type { ClientAddress } from '../platform/http/clientAddress.js';
 import { type DescribedService, openApiDocument } from '../platform/http/openApiDocument.js';
 import { operatorRequests } from '../platform/http/operatorRequests.js';
 import type { CallHandler } from '../platform/http/serveCalls.js';
+import type { Traffic } from '../platform/http/traffic.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
 import { openSealedStore, type SealedStore } from '../platform/keyvault/openSealedStore.js';
 import type { PeerKey } from '../platform/keyvault/serviceKeys.js';
@@ -27,7 +28,7 @@ import { type Drills, keepDrills, runDrill } from './canaries/drills.js';
 import { keepHouse } from './durability/housekeeping.js';
 import { mirrorCalls } from './durability/keepMirror.js';
 import { type MirrorSending, mirrorMetrics, mirrorSending } from './durability/mirrorSending.js';
-import { sessionOf } from './service/auth/sessions.js';
+import { holderOf, sessionOf } from './service/auth/sessions.js';
 import { aaCalls } from './service/chainAccess/aaRoutes.js';
 import { permissionCalls } from './service/chainAccess/permissionRoutes.js';
 import { rpcCalls } from './service/chainAccess/rpcRoutes.js';
@@ -50,6 +51,12 @@ import { oauthClient } from './service/social/oauthClient.js';
 import { socialCalls } from './service/social/routes.js';
 import type { SocialParts } from './service/social/SocialParts.js';
 import { allowances } from './shared/allowances.js';
+import {
+  type CallerLimits,
+  type CallerLimitsOptions,
+  callerLimits,
+  knownInstallations,
+} from './shared/callerLimits.js';
 import { createUserMails } from './shared/createUserMails.js';
 import { createWalletApp } from './shared/createWalletApp.js';
 import { type CreationStatus, creationStatus } from './shared/creationStatus.js';
@@ -174,6 +181,8 @@ export interface WalletOptions {
   /** Zero bits of the puzzle before a new installation's email. Default: `WORK_BITS.base`. */
   readonly workBits?: number;
   readonly address: ClientAddress;
+  /** Counts what callers use. Default: requests in progress are not counted. */
+  readonly traffic?: Traffic;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly onError: ReportError;
@@ -237,10 +246,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
   ): WalletParts => ({
     store,
     counters,
-    allowances: allowances(
-      counters,
-      options.allowanceFactor ?? (options.developmentMode ? DEVELOPMENT_FACTOR : 1),
-    ),
+    allowances: allowances(counters, factorOf(options)),
     mails: createUserMails(canaryMailer(mailer, store), mailCounts, error =>
       options.log('error', 'mail_failed', errorFields(error)),
     ),
@@ -252,6 +258,13 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     peerKey,
     peer,
   });
+  const limitParts = {
+    address: options.address,
+    traffic: options.traffic,
+    factor: factorOf(options),
+    known: knownInstallations(),
+    refused: options.metrics.rateLimited,
+  };
   // Each service calls the other, which is created later or runs elsewhere.
   const apps: { frame?: Hono; vault?: Hono } = {};
   const waits = b && decisionWaits(ids => decidedApprovals(b, ids));
@@ -279,7 +292,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
         drill: kind => runDrill(own, entrances, kind),
       };
     }
-    apps.frame = frameApp(options, { ...gateway, mayCreate }, own, () => ({
+    apps.frame = frameApp(options, { ...gateway, mayCreate }, own, limitParts, () => ({
       drills: drills?.states() ?? [],
       creation: creation.refusals(),
     }));
@@ -291,7 +304,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     const evidence = { findClient: storedEvidenceClients(b, findClient), verifier };
     const parts = partsOf(b, vault, ofFrame);
     all.push(parts);
-    apps.vault = vaultApp(options, { mayCreate, waits, evidence }, parts, () => ({
+    apps.vault = vaultApp(options, { mayCreate, waits, evidence }, parts, limitParts, () => ({
       creation: creation.refusals(),
     }));
   }
@@ -347,6 +360,11 @@ function creationOf(
   return mayCreateWhere(conditions);
 }
 
+/** By how much limits are multiplied. */
+function factorOf({ allowanceFactor, developmentMode }: WalletOptions): number {
+  return allowanceFactor ?? (developmentMode ? DEVELOPMENT_FACTOR : 1);
+}
+
 /** The providers that every project can use. */
 async function deploymentSocials({ deployment, farcaster }: Partial<SocialSetup> = {}) {
   const found = (await deployment?.()) ?? [];
@@ -385,6 +403,7 @@ function frameApp(
     social = NO_SOCIAL,
   }: Omit<NonNullable<WalletOptions['gateway']>, 'mayCreate'> & { readonly mayCreate: MayCreate },
   parts: WalletParts,
+  limitParts: Omit<CallerLimitsOptions, 'holderOf'>,
   health: HealthFacts,
 ): Hono {
   const made = nonces(parts.store.secret);
@@ -421,18 +440,20 @@ function frameApp(
     ),
   ];
   const requests = [...COMMON, ...handlers.map(({ request }) => request)];
-  const app = baseOf(options, parts, made, isOwn, {
+  const limits = callerLimits({ ...limitParts, holderOf: token => holderOf(parts, token) });
+  const app = baseOf(options, parts, limits, made, isOwn, {
     ...{ ...FRAME_SERVICE, requests, url: options.frameUrl, health },
   });
   const prove = proveCaller({
     ...callerParts(options, parts, made),
+    limits,
     url: options.frameUrl,
     findProject,
     isDrill: header => isDrillCall(parts, header),
   });
   app.route(
     '/',
-    serveWalletCalls(prove, handlers, (caller, token) => sessionOf(parts, caller, token)),
+    serveWalletCalls(prove, handlers, limits, (caller, token) => sessionOf(parts, caller, token)),
   );
   if (pages !== undefined) app.route('/', pages);
   return app;
@@ -442,6 +463,7 @@ function vaultApp(
   options: WalletOptions,
   own: Omit<VaultCallsOptions, 'address'>,
   parts: WalletParts,
+  limitParts: Omit<CallerLimitsOptions, 'holderOf'>,
   health: HealthFacts,
 ): Hono {
   const made = nonces(parts.store.secret);
@@ -461,15 +483,18 @@ function vaultApp(
     ...LINK_FILES,
     ...handlers.map(({ request }) => request),
   ];
-  const app = baseOf(options, parts, made, isOwn, {
+  // The vault has no sessions.
+  const limits = callerLimits({ ...limitParts, holderOf: async () => undefined });
+  const app = baseOf(options, parts, limits, made, isOwn, {
     ...{ ...VAULT_SERVICE, requests, url: options.vaultUrl, health },
   });
   const prove = proveCaller({
     ...callerParts(options, parts, made),
+    limits,
     url: options.vaultUrl,
     findProject: undefined,
   });
-  app.route('/', serveWalletCalls(prove, handlers));
+  app.route('/', serveWalletCalls(prove, handlers, limits));
   app.route('/', linkFiles());
   app.route('/', approvePages());
   app.route('/', freezePages());
@@ -479,6 +504,7 @@ function vaultApp(
 function baseOf(
   { metrics, log, onError, requestTimeout = 30_000, gateway, vault }: WalletOptions,
   { store }: WalletParts,
+  limits: CallerLimits,
   made: Nonces,
   allowsOrigin: (origin: string, request: Request) => boolean,
   { url, health, ...service }: DescribedService & { readonly url: string; readonly health: HealthFacts },
@@ -493,6 +519,7 @@ function baseOf(
     onError,
     requestTimeout,
     allowsOrigin,
+    limits,
     health: () => ({ trust, ...health() }),
     document,
     isSecure: url.startsWith('https:'),

@@ -43,12 +43,7 @@ export function callerAddress(
   trustedProxies: readonly string[],
   form: (address: string) => string = network,
 ): CallerAddress {
-  const trusted = blockList(trustedProxies);
-  const isTrusted = (address: string) => {
-    // Most gateways have no proxy in front, so skip the comparison.
-    const family = trustedProxies.length === 0 ? 0 : isIP(address);
-    return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6');
-  };
+  const isTrusted = isTrustedProxy(trustedProxies);
   return (remote = UNKNOWN, forwardedFor = '') => {
     let address = plain(remote);
     if (!isTrusted(address)) return form(address);
@@ -61,6 +56,17 @@ export function callerAddress(
       if (!isTrusted(hop)) break;
     }
     return form(address);
+  };
+}
+
+/** Creates the test whether an address is a trusted proxy's. @throws BaseError `INVALID_SETTING`. */
+export function isTrustedProxy(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = blockList(trustedProxies);
+  return given => {
+    const address = plain(given);
+    // Most gateways have no proxy in front, so skip the comparison.
+    const family = trustedProxies.length === 0 ? 0 : isIP(address);
+    return family !== 0 && trusted.check(address, family === 4 ? 'ipv4' : 'ipv6');
   };
 }
 

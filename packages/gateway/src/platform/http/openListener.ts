@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { BaseError } from 'latchkit/protocol';
 import { hasOneHost } from './hasOneHost.js';
+import { limitTraffic } from './limitTraffic.js';
 import { serveFirst } from './serveFirst.js';
+import { createTraffic, type Traffic } from './traffic.js';
 
 /** Time limit for requests in progress when a listener closes, in milliseconds. */
 const GRACE = 5_000;
@@ -13,6 +15,9 @@ const IDLE_CHECK = 50;
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 20_000 };
 /** Milliseconds between checks of the time limits, and until an idle connection is closed. */
 const CONNECTIONS = { connectionsCheckingInterval: 2_000, keepAliveTimeout: 65_000 };
+
+/** Handles a request of Node's server; returns false, with nothing read, if it does not. */
+export type NodeHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => boolean;
 
 /** Responds to a request. */
 export type Answer = (request: Request) => Response | Promise<Response>;
@@ -26,6 +31,8 @@ export interface ListenerOptions {
   readonly variable: string;
   /** Time limits for the headers and for a whole request, in milliseconds. Defaults: 10 000 and 20 000. */
   readonly limits?: { readonly headersTimeout?: number; readonly requestTimeout?: number };
+  /** Counts what callers use, over all listeners of the process. Default: of this one, without proxies. */
+  readonly traffic?: Traffic;
   /** Replaces the global `Response` by Node's own. Default: false. */
   readonly overrideGlobalObjects?: boolean;
 }
@@ -34,8 +41,12 @@ export interface ListenerOptions {
 export interface Listener {
   readonly port: number;
   readonly server: ServerType;
-  /** Sets the handler of requests; earlier requests get 503. */
-  serve(answer: Answer): void;
+  /**
+   * Sets the handler of requests; earlier requests get 503.
+   *
+   * @param first - Handles some requests on Node's own objects; returns false for the others.
+   */
+  serve(answer: Answer, first?: NodeHandler): void;
   /**
    * Accepts no more connections, and lets requests in progress finish.
    *
@@ -46,7 +57,7 @@ export interface Listener {
 
 /** @throws BaseError `PORT_TAKEN`, which names the variable. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { limits = {}, overrideGlobalObjects = false } = options;
+  const { limits = {}, overrideGlobalObjects = false, traffic = createTraffic() } = options;
   let answer: Answer = () => new Response(null, { status: 503, headers: { 'Retry-After': '1' } });
   const server = createAdaptorServer({
     // Pass the environment on: it contains the address of the socket.
@@ -55,13 +66,23 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     overrideGlobalObjects,
     serverOptions: { ...SERVER_LIMITS, ...CONNECTIONS, ...limits },
   });
-  serveFirst(server, refuseTwoHosts);
+  let first: NodeHandler = () => false;
+  server.on('connection', traffic.connected);
+  // The limits come first, so that a refused request costs nothing.
+  serveFirst(server, (incoming, outgoing, pass) => {
+    if (refuseTwoHosts(incoming, outgoing)) return true;
+    limitTraffic(traffic, incoming, outgoing, () => {
+      if (!first(incoming, outgoing)) pass();
+    });
+    return true;
+  });
   const port = await listen(server, options);
   return {
     port,
     server,
-    serve(next) {
+    serve(next, handler = first) {
       answer = next;
+      first = handler;
     },
     close: (abort = () => {}) => closeServer(server, abort),
   };

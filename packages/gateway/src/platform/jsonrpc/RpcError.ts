@@ -1,4 +1,4 @@
-import type { RpcCall } from 'latchkit/protocol';
+import type { BaseErrorOptions, RpcCall } from 'latchkit/protocol';
 import type { Hex } from 'viem';
 import { type ErrorStatus, HttpError } from '../http/HttpError.js';
 import { RPC_CODES } from './jsonRpc.js';
@@ -16,8 +16,18 @@ export class RpcError extends HttpError {
   /** What the node said about a call that it rejected; undefined for other errors. */
   reason: string | undefined;
 
-  constructor(status: ErrorStatus, rpcCode: number, code: string, message: string, cause?: unknown) {
-    super(status, code, message, cause === undefined ? {} : { cause });
+  constructor(
+    status: ErrorStatus,
+    rpcCode: number,
+    code: string,
+    message: string,
+    cause?: unknown,
+    context?: BaseErrorOptions['context'],
+  ) {
+    super(status, code, message, {
+      ...(cause === undefined ? {} : { cause }),
+      ...(context === undefined ? {} : { context }),
+    });
     this.rpcCode = rpcCode;
   }
 }

@@ -162,6 +162,24 @@ describe('callFastPath', () => {
     expect(taken.at(-1)).toBe(true);
   });
 
+  it("passes on no more than 2 MiB of a node's answer [SEC-110]", async () => {
+    let size = 1_900_000;
+    upstream.behave((_, response, body) => {
+      const { id } = JSON.parse(body);
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result: '0'.repeat(size) }));
+    });
+    const body = (at: number) => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [at] });
+    for (const base of both) expect((await ask(base, { body: body(1) })).status).toBe(200);
+    size = 2_200_000;
+    for (const base of both) {
+      const answer = await ask(base, { body: body(2) });
+      expect([answer.status, JSON.parse(answer.body).error.data.code]).toEqual([
+        502,
+        'UPSTREAM_ANSWER_TOO_LARGE',
+      ]);
+    }
+  });
+
   it('aborts the request to the node when the caller disconnects', async () => {
     let ended = false;
     let asked = false;

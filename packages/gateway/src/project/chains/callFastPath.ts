@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { proxyRpcRequest } from 'latchkit/protocol';
 import type { Metrics } from '../../platform/createMetrics.js';
+import { budgetedReader } from '../../platform/http/AnswerReader.js';
 import { type ReportError, toGatewayError } from '../../platform/http/answerError.js';
 import type { CallerAddress } from '../../platform/http/clientAddress.js';
 import { HttpError } from '../../platform/http/HttpError.js';
@@ -9,6 +10,7 @@ import { hasOneHost } from '../../platform/http/hasOneHost.js';
 import type { Limits } from '../../platform/http/limits.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import { SECURITY_HEADERS } from '../../platform/http/securityHeaders.js';
+import type { Traffic } from '../../platform/http/traffic.js';
 import type { Log } from '../../platform/jsonLog.js';
 import { rpcErrorBody } from '../../platform/jsonrpc/RpcError.js';
 import type { ProjectService } from '../projects/service.js';
@@ -24,6 +26,7 @@ export type FastPath = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 export interface FastPathOptions {
   readonly rpc: RpcService;
   readonly projects: ProjectService;
+  readonly traffic: Traffic;
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: CallerAddress;
@@ -115,7 +118,7 @@ function inTime(
 }
 
 async function forward(
-  { rpc, limiter, limits, address }: FastPathOptions,
+  { rpc, traffic, limiter, limits, address }: FastPathOptions,
   { chainId, project }: FastPathCall,
   incoming: IncomingMessage,
   gone: StopController,
@@ -125,11 +128,13 @@ async function forward(
   await limiter.take('address', caller, limits.perAddress);
   await limiter.take('project', project.id, limits.perProject);
   const body = await read(incoming);
-  return rpc.forward(chainId, body, gone, async calls => {
+  const charge = async (calls: number) => {
     // The request itself was counted on arrival.
     await limiter.take('address', caller, limits.perAddress, calls - 1);
     await limiter.take('project for chains', project.id, limits.rpcPerProject, calls);
-  });
+  };
+  const reader = budgetedReader(traffic, traffic.payerOf(incoming));
+  return rpc.forward(chainId, body, gone, charge, reader);
 }
 
 function read(incoming: IncomingMessage): Promise<string> {

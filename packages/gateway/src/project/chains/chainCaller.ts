@@ -1,3 +1,4 @@
+import { type AnswerReader, type Intake, OWN_READER } from '../../platform/http/AnswerReader.js';
 import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import { exchange } from './exchange.js';
@@ -18,7 +19,12 @@ export interface ChainCaller {
    *
    * @throws RpcError of the first node, when none responds in time.
    */
-  ask(calls: readonly RawCall[], kind: MethodKind, stopped: StopSignal): Promise<readonly RawAnswer[]>;
+  ask(
+    calls: readonly RawCall[],
+    kind: MethodKind,
+    stopped: StopSignal,
+    reader: AnswerReader,
+  ): Promise<readonly RawAnswer[]>;
   /**
    * Asks one node after the other for the same, best first, until `isEnough`. Nodes that do not respond in time are left out.
    */
@@ -42,15 +48,19 @@ const HEDGE_MIN = 100;
 /** Errors that concern the node rather than the call, so another node may succeed. */
 const NODE_ERRORS: ReadonlySet<number | undefined> = new Set([RPC_CODES.limitExceeded, -32601]);
 
+/** Errors by which the gateway itself ends an answer. */
+const OWN_REFUSALS: readonly string[] = ['SERVER_BUSY', 'UPSTREAM_ANSWER_TOO_LARGE'];
+
 export function chainCaller(options: ChainCallerOptions): ChainCaller {
   const { chain, health, probes, timeout } = options;
   return {
-    async ask(calls, kind, stopped) {
+    async ask(calls, kind, stopped, reader) {
       const end = performance.now() + timeout;
       const looking = probes.look();
       if (looking !== undefined) await looking;
       const ranked = kind === 'bound' ? chain.upstreams.slice(0, 1) : health.ranked();
-      return race(options, { calls, kind, ranked, end, stopped });
+      const intake = reader.open();
+      return race(options, { calls, kind, ranked, end, stopped, intake }).finally(intake.release);
     },
     async poll(call, stopped, isEnough) {
       const end = performance.now() + timeout;
@@ -58,7 +68,13 @@ export function chainCaller(options: ChainCallerOptions): ChainCaller {
       for (const [index, upstream] of ranked.entries()) {
         // A node that does not respond leaves time for the others.
         const share = (end - performance.now()) / (ranked.length - index);
-        const run = { calls: [call], timeout: share, signal: stopped, losers: new Set<() => void>() };
+        const run = {
+          calls: [call],
+          timeout: share,
+          signal: stopped,
+          losers: new Set<() => void>(),
+          intake: OWN_READER.open(),
+        };
         const answers = await attempt(options, upstream, run).catch(() => []);
         if (answers.some(isEnough) || stopped.aborted) return;
       }
@@ -73,10 +89,11 @@ interface Race {
   /** Deadline, on the clock of `performance`. */
   readonly end: number;
   readonly stopped: StopSignal;
+  readonly intake: Intake;
 }
 
 function race(options: ChainCallerOptions, run: Race): Promise<readonly RawAnswer[]> {
-  const { ranked, kind, end, stopped, calls } = run;
+  const { ranked, kind, end, stopped, calls, intake } = run;
   return new Promise((resolve, reject) => {
     const ended = new StopController();
     const stop = () => ended.abort();
@@ -108,6 +125,7 @@ function race(options: ChainCallerOptions, run: Race): Promise<readonly RawAnswe
         timeout: end - performance.now(),
         signal: ended,
         losers,
+        intake,
       }).then(
         answers => {
           active -= 1;
@@ -124,7 +142,11 @@ function race(options: ChainCallerOptions, run: Race): Promise<readonly RawAnswe
     };
     const settled = (error?: unknown) => {
       if (won) return;
-      const given = performance.now() >= end || stopped.aborted || (kind === 'send' && wasSent(error));
+      const given =
+        isOwnRefusal(error) ||
+        performance.now() >= end ||
+        stopped.aborted ||
+        (kind === 'send' && wasSent(error));
       if (!given && started < ranked.length) return next();
       if (active > 0) return;
       finish(() => (second ? resolve(second) : reject(errors[0])));
@@ -141,12 +163,13 @@ interface Attempt {
   readonly signal: StopSignal;
   /** Aborts the other attempts once one succeeds. */
   readonly losers: Set<() => void>;
+  readonly intake: Intake;
 }
 
 async function attempt(
   { chain, client, health, probes, onUpstream }: ChainCallerOptions,
   upstream: Upstream,
-  { calls, timeout, signal, losers }: Attempt,
+  { calls, timeout, signal, losers, intake }: Attempt,
 ): Promise<readonly RawAnswer[]> {
   const start = performance.now();
   const passed = () => performance.now() - start;
@@ -163,7 +186,7 @@ async function attempt(
     if (health.verdict(upstream) === 'unknown') await probes.lookAt(upstream);
     health.requireTrust(upstream);
     const left = Math.max(1, timeout - passed());
-    const answers = await exchange(upstream, calls, { client, timeout: left, stopped: signal });
+    const answers = await exchange(upstream, calls, { client, timeout: left, stopped: signal, intake });
     losers.delete(lose);
     if (isLimit(answers)) {
       fail('UPSTREAM_RATE_LIMITED');
@@ -174,9 +197,15 @@ async function attempt(
     return answers;
   } catch (error) {
     losers.delete(lose);
-    if (!signal.aborted) fail(error instanceof RpcError ? error.code : 'INTERNAL_ERROR');
+    // The node is not to blame for what this caller may not have.
+    if (!signal.aborted && !isOwnRefusal(error))
+      fail(error instanceof RpcError ? error.code : 'INTERNAL_ERROR');
     throw error;
   }
+}
+
+function isOwnRefusal(error: unknown): boolean {
+  return error instanceof RpcError && OWN_REFUSALS.includes(error.code);
 }
 
 function hedgeDelay({ health, timeout }: ChainCallerOptions, upstream: Upstream): number {

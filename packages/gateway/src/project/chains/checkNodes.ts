@@ -1,3 +1,4 @@
+import { OWN_READER } from '../../platform/http/AnswerReader.js';
 import { StopController } from './StopSignal.js';
 import { servesChain } from './servesChain.js';
 import { upstreamClient } from './upstreamClient.js';
@@ -21,7 +22,7 @@ export async function checkNodes(
   timeout: number,
 ): Promise<ReadonlyMap<string, readonly NodeProblem[]>> {
   const client = upstreamClient();
-  const how = { client, timeout, stopped: new StopController() };
+  const how = { client, timeout, stopped: new StopController(), intake: OWN_READER.open() };
   const check = async (chainId: string, upstream: Upstream, index: number): Promise<NodeProblem[]> => {
     const found = await servesChain(chainId, upstream, how).catch(() => undefined);
     if (found) return [];

@@ -11,10 +11,16 @@ export interface CoalescedReads {
    * A request is aborted when all of its callers have left.
    *
    * @param gone - Aborts when this caller disconnects.
+   * @param limit - Only calls with the same limit of the answer share it.
    */
-  share(calls: readonly RawCall[], gone: StopSignal, send: Send): Promise<readonly RawAnswer[]>;
+  share(
+    calls: readonly RawCall[],
+    gone: StopSignal,
+    send: Send,
+    limit?: number,
+  ): Promise<readonly RawAnswer[]>;
   /** The same for a single call: the most common case, and the bookkeeping of a batch would double its work. */
-  shareOne(call: RawCall, gone: StopSignal, send: Send): Promise<RawAnswer>;
+  shareOne(call: RawCall, gone: StopSignal, send: Send, limit?: number): Promise<RawAnswer>;
 }
 
 interface Flight {
@@ -53,12 +59,12 @@ export function coalesceReads(shared: (count: number) => void): CoalescedReads {
   };
 
   return {
-    async share(calls, gone, send) {
+    async share(calls, gone, send, limit = 0) {
       const fresh = new Map<string, RawCall>();
       // Compute each key once: hashing it reads all parameters.
-      const keys = calls.map(keyOf);
+      const keys = calls.map(call => keyOf(call, limit));
       for (const [index, call] of calls.entries()) {
-        const key = keys[index] ?? keyOf(call);
+        const key = keys[index] ?? keyOf(call, limit);
         if (!underWay.has(key)) fresh.set(key, call);
       }
       if (fresh.size < calls.length) shared(calls.length - fresh.size);
@@ -77,8 +83,8 @@ export function coalesceReads(shared: (count: number) => void): CoalescedReads {
         gone.removeEventListener('abort', leave);
       }
     },
-    shareOne(call, gone, send) {
-      const key = keyOf(call);
+    shareOne(call, gone, send, limit = 0) {
+      const key = keyOf(call, limit);
       if (underWay.has(key)) shared(1);
       else start(new Map([[key, call]]), send);
       const flight = underWay.get(key);
@@ -99,6 +105,6 @@ function leaveGroup(group: Group): void {
   if (group.waiting === 0) group.controller.abort();
 }
 
-function keyOf({ method, params = '' }: RawCall): string {
-  return `${method} ${params}`;
+function keyOf({ method, params = '' }: RawCall, limit: number): string {
+  return `${limit} ${method} ${params}`;
 }

@@ -1,5 +1,7 @@
 import { rpcAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
+import type { Intake } from '../../platform/http/AnswerReader.js';
+import { parseJson } from '../../platform/http/parseJson.js';
 import type { RawAnswer, RawCall } from '../../platform/jsonrpc/jsonRpc.js';
 import { jsonElements, jsonMembers } from '../../platform/jsonrpc/splitJson.js';
 import { exchangeEsplora } from './exchangeEsplora.js';
@@ -13,6 +15,7 @@ export interface Exchange {
   readonly client: UpstreamClient;
   readonly timeout: number;
   readonly stopped: StopSignal;
+  readonly intake: Intake;
 }
 
 const numbered = z.looseObject({ id: z.number() });
@@ -33,7 +36,7 @@ export async function exchange(
   const texts = calls.map(callText);
   const single = calls.length === 1;
   const body = single ? texts.join() : `[${texts.join()}]`;
-  const text = acceptable(await how.client.ask(upstream, body, how.timeout, how.stopped));
+  const text = acceptable(await how.client.ask(upstream, body, how));
   const parsed = rpcAnswer.safeParse(json(text));
   if (!parsed.success || only === undefined) throw failed();
   if (single) {
@@ -83,9 +86,12 @@ function toAnswer(text: string, parsed: Parsed, upstream: Upstream): RawAnswer {
   return { kind: 'result', raw: result ?? fail(), code: undefined };
 }
 
+/** Traces of calls are nested as deeply as the calls. */
+const NODE_DEPTH = 4_096;
+
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text, NODE_DEPTH);
   } catch {
     throw failed();
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
 import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import type { Exchange } from './exchange.js';
 import { acceptable, failed, withoutSecrets } from './upstreamAnswer.js';
@@ -26,7 +27,7 @@ export function exchangeEsplora(
 ): Promise<readonly RawAnswer[]> {
   return Promise.all(
     calls.map(async call => {
-      const answer = await how.client.ask(upstream, requestOf(call), how.timeout, how.stopped);
+      const answer = await how.client.ask(upstream, requestOf(call), how);
       const text = acceptable(answer);
       if (answer.status === 400 || answer.status === 404) return refusal(text, upstream);
       if (answer.status !== 200) throw failed();
@@ -54,7 +55,7 @@ function jsonOf(text: string): string {
   const trimmed = text.trim();
   if (/^[0-9a-f]{1,64}$/i.test(trimmed)) return JSON.stringify(trimmed);
   try {
-    JSON.parse(trimmed);
+    parseJson(trimmed);
     return trimmed;
   } catch {
     throw failed();

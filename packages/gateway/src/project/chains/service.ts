@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type AnswerReader, OWN_READER, PUBLIC_READER } from '../../platform/http/AnswerReader.js';
 import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import { type IncomingCall, readCalls } from '../../platform/jsonrpc/readCalls.js';
@@ -20,6 +21,7 @@ export interface RpcService {
    * @param body - The request as received. Parameters and results are passed on as text: re-encoding them would round
    * integers above 2^53, which Solana uses.
    * @param charge - Receives the number of calls before any is made; a rejection refuses the request.
+   * @param reader - Limits what nodes may send for this caller. Default: `PUBLIC_READER`.
    * @throws RpcError
    */
   forward(
@@ -27,6 +29,7 @@ export interface RpcService {
     body: string,
     gone: StopSignal,
     charge: (calls: number) => Promise<void>,
+    reader?: AnswerReader,
   ): Promise<string>;
   /**
    * Calls a chain on the gateway's own behalf.
@@ -61,6 +64,11 @@ export interface RpcService {
   isPublic(chainId: string): boolean;
   close(): void;
 }
+
+/** Calls whose answers a contract chooses: as small as those of strangers. */
+const CONTRACT_METHODS: readonly string[] = ['eth_call', 'eth_getCode', 'eth_simulateV1'];
+
+const readerOf = (method: string) => (CONTRACT_METHODS.includes(method) ? PUBLIC_READER : OWN_READER);
 
 /** How the answers to a call are read. */
 export interface ItemForm<Item> {
@@ -105,7 +113,12 @@ export function rpcService(options: RpcServiceOptions): RpcService {
   const served = new Map<string, Served>();
   for (const [id, chain] of chains) {
     const health = upstreamHealth(chain.upstreams);
-    const probes = probeSchedule(chain, health, { client, timeout: timeout / 2, stopped: stop });
+    const probes = probeSchedule(chain, health, {
+      client,
+      timeout: timeout / 2,
+      stopped: stop,
+      intake: OWN_READER.open(),
+    });
     const caller = chainCaller({ chain, client, health, probes, timeout, onUpstream });
     served.set(id, { chain, caller, reads: coalesceReads(count => onShared(id, count)) });
   }
@@ -116,13 +129,13 @@ export function rpcService(options: RpcServiceOptions): RpcService {
   };
 
   return {
-    async forward(chainId, body, gone, charge) {
+    async forward(chainId, body, gone, charge, reader = PUBLIC_READER) {
       const found = find(chainId);
       const { calls, isBatch } = readCalls(body);
       try {
         refuseOthers(calls, found.chain);
         await charge(calls.length);
-        const answers = await askAll(found, calls, gone);
+        const answers = await askAll(found, calls, gone, reader);
         const texts = calls.map(({ id }, index) => answerText(id, answers[index]));
         return isBatch ? `[${texts.join()}]` : texts.join();
       } catch (error) {
@@ -133,7 +146,7 @@ export function rpcService(options: RpcServiceOptions): RpcService {
     },
     async call(chainId, method, params, gone, kind = 'read') {
       const call = { method, params: JSON.stringify(params), kind };
-      const [answer] = await askAll(find(chainId), [call], gone);
+      const [answer] = await askAll(find(chainId), [call], gone, readerOf(method));
       if (answer?.kind === 'result') return JSON.parse(answer.raw);
       throw refusalOf(answer);
     },
@@ -146,7 +159,7 @@ export function rpcService(options: RpcServiceOptions): RpcService {
     ): Promise<ItemAnswer<Item>> {
       const found = find(chainId);
       const call = { method, params: JSON.stringify(params) };
-      const [answer] = await askAll(found, [{ ...call, kind: 'read' }], gone);
+      const [answer] = await askAll(found, [{ ...call, kind: 'read' }], gone, OWN_READER);
       const first = answer && judge(answer, form);
       if (!first) throw refusalOf(answer);
       const needed = Math.min(2, found.chain.upstreams.length);
@@ -218,24 +231,26 @@ async function askAll(
   { caller, reads: shared }: Served,
   calls: readonly (RawCall & { readonly kind?: MethodKind })[],
   signal: StopSignal,
+  reader: AnswerReader,
 ): Promise<readonly RawAnswer[]> {
   const gone = forManyCalls(signal);
   const [only] = calls;
   if (only !== undefined && calls.length === 1 && kindOf(only) === 'read') {
-    const send: Send = (fresh, stopped) => caller.ask(fresh, 'read', stopped);
-    return [await shared.shareOne(only, gone, send)];
+    const send: Send = (fresh, stopped) => caller.ask(fresh, 'read', stopped, reader);
+    return [await shared.shareOne(only, gone, send, reader.limit)];
   }
   const kinds = calls.map(kindOf);
   const reads = calls.filter((_, index) => kinds[index] === 'read');
-  const read = shared.share(reads, gone, async (fresh, stopped) => {
+  const sendReads: Send = async (fresh, stopped) => {
     const chunks = Array.from({ length: Math.ceil(fresh.length / MAX_UPSTREAM_BATCH) }, (_, index) =>
       fresh.slice(index * MAX_UPSTREAM_BATCH, (index + 1) * MAX_UPSTREAM_BATCH),
     );
-    return (await Promise.all(chunks.map(chunk => caller.ask(chunk, 'read', stopped)))).flat();
-  });
+    return (await Promise.all(chunks.map(chunk => caller.ask(chunk, 'read', stopped, reader)))).flat();
+  };
+  const read = shared.share(reads, gone, sendReads, reader.limit);
   const others = calls.map((call, index) => {
     const kind = kinds[index] ?? 'bound';
-    return kind === 'read' ? undefined : caller.ask([call], kind, gone);
+    return kind === 'read' ? undefined : caller.ask([call], kind, gone, reader);
   });
   const [answers, ...rest] = await Promise.all([read, ...others]);
   const waiting = [...answers];

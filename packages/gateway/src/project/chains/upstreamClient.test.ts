@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
+import { OWN_READER } from '../../platform/http/AnswerReader.js';
 import { StopController } from './StopSignal.js';
 import { upstreamClient } from './upstreamClient.js';
 import type { Upstream } from './upstreams.js';
@@ -52,7 +53,12 @@ async function withStaleConnections() {
   const node = await startNode();
   const client = upstreamClient();
   onTestFinished(() => client.close());
-  const ask = () => client.ask(node.upstream, '{}', 10_000, new StopController());
+  const ask = () =>
+    client.ask(node.upstream, '{}', {
+      timeout: 10_000,
+      stopped: new StopController(),
+      intake: OWN_READER.open(),
+    });
   const first = awaitedLater(Promise.all(Array.from({ length: CONNECTIONS }, ask)));
   await expect.poll(node.held).toBe(CONNECTIONS);
   node.release();

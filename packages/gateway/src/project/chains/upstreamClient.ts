@@ -1,12 +1,11 @@
 import http from 'node:http';
 import https from 'node:https';
+import type { Intake } from '../../platform/http/AnswerReader.js';
+import { busy } from '../../platform/http/traffic.js';
 import { RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import type { StopSignal } from './StopSignal.js';
 import type { Upstream } from './upstreams.js';
-
-/** Maximum size of a response, in bytes. */
-const MAX_ANSWER = 32 * 1024 * 1024;
 
 /** A node's response, unparsed. */
 export interface UpstreamAnswer {
@@ -25,21 +24,24 @@ export interface PathRequest {
   readonly body: string;
 }
 
+/** How a node is asked. */
+export interface Asking {
+  /** Time limit for the whole response, in milliseconds. */
+  readonly timeout: number;
+  /** Aborts when no caller waits any more. */
+  readonly stopped: StopSignal;
+  /** Limits the response. */
+  readonly intake: Intake;
+}
+
 export interface UpstreamClient {
   /**
    * Posts the JSON to the node's URL, or makes the request to a path, over a keep-alive connection.
    *
-   * @param timeout - Time limit for the whole response, in milliseconds.
-   * @param stopped - Aborts when no caller waits any more.
    * @throws RpcError 504 `UPSTREAM_TIMEOUT`, or 502 `UPSTREAM_UNREACHABLE` or `UPSTREAM_ANSWER_TOO_LARGE`, without the
    * node's address.
    */
-  ask(
-    upstream: Upstream,
-    request: string | PathRequest,
-    timeout: number,
-    stopped: StopSignal,
-  ): Promise<UpstreamAnswer>;
+  ask(upstream: Upstream, request: string | PathRequest, asking: Asking): Promise<UpstreamAnswer>;
   /** Closes all connections, which aborts requests in progress. */
   close(): void;
 }
@@ -60,20 +62,21 @@ export function upstreamClient(): UpstreamClient {
     return target;
   };
   return {
-    async ask(upstream, request, timeout, stopped) {
+    async ask(upstream, request, asking) {
+      const { timeout } = asking;
       const end = performance.now() + timeout;
       const isJson = typeof request === 'string';
       const body = isJson ? request : request.body;
       const target = isJson ? targetOf(upstream) : atPath(targetOf(upstream), request);
       try {
-        return await post(target, body, timeout, stopped);
+        return await post(target, body, asking);
       } catch (error) {
         if (!(error instanceof ConnectionClosed)) throw error;
         if (closed) throw unreachable(error);
         // The server closed an idle connection before its reuse, so it never saw the call. Other idle connections may be closed
         // too, so retry on a new one.
         const fresh = { ...target, options: { ...target.options, agent: false } };
-        return post(fresh, body, Math.max(1, end - performance.now()), stopped);
+        return post(fresh, body, { ...asking, timeout: Math.max(1, end - performance.now()) });
       }
     },
     close() {
@@ -117,8 +120,7 @@ function optionsOf(upstream: Upstream, agent: http.Agent): http.RequestOptions {
 function post(
   { request, options }: Target,
   body: string,
-  timeout: number,
-  stopped: StopSignal,
+  { timeout, stopped, intake }: Asking,
 ): Promise<UpstreamAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(options);
@@ -141,7 +143,7 @@ function post(
       const status = response.statusCode ?? 0;
       // Following a redirect would send the call, and its key, to a host that the operator did not configure.
       if (status >= 300 && status < 400) return void sent.destroy(unreachable(undefined));
-      collect(response, fail, text => {
+      collect(response, intake, fail, text => {
         settle();
         resolve({ status, text, retryAfter: secondsOf(response.headers['retry-after']) });
       });
@@ -159,6 +161,7 @@ function secondsOf(header: string | undefined): number | undefined {
 
 function collect(
   response: http.IncomingMessage,
+  { limit, take }: Intake,
   fail: (error: Error) => void,
   done: (text: string) => void,
 ): void {
@@ -166,7 +169,8 @@ function collect(
   let size = 0;
   response.on('data', (part: Buffer) => {
     size += part.byteLength;
-    if (size > MAX_ANSWER) response.destroy(tooLarge());
+    if (size > limit) response.destroy(tooLarge());
+    else if (!take(part.byteLength)) response.destroy(busyNode());
     else parts.push(part);
   });
   response.on('error', fail);
@@ -184,6 +188,11 @@ function timedOut(): RpcError {
 function unreachable(cause: unknown): RpcError {
   const { serverError } = RPC_CODES;
   return new RpcError(502, serverError, 'UPSTREAM_UNREACHABLE', 'The chain cannot be reached', cause);
+}
+
+function busyNode(): RpcError {
+  const { status, code, message, context } = busy();
+  return new RpcError(status, RPC_CODES.limitExceeded, code, message, undefined, context);
 }
 
 function tooLarge(): RpcError {

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import {
   buildSwapApprovalRequest,
   buildSwapRequest,
@@ -20,10 +20,12 @@ export interface ConvertRoutesOptions {
   readonly swaps: Swaps;
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
+  /** Limits calls that ask the services. */
+  readonly limit: MiddlewareHandler;
 }
 
 /** Quotes of swaps, and the transactions that make them. */
-export function convertCalls({ swaps, tokens, icon }: ConvertRoutesOptions): readonly CallHandler[] {
+export function convertCalls({ swaps, tokens, icon, limit }: ConvertRoutesOptions): readonly CallHandler[] {
   return [
     handle(readSwapTokensRequest, ({ query: { chainId }, context }) => {
       swaps.check(chainId);
@@ -33,32 +35,48 @@ export function convertCalls({ swaps, tokens, icon }: ConvertRoutesOptions): rea
       const native = { ...currencyOf(chainId), address: chainId };
       return { tokens: [native, ...listed].map(token => toToken(token, icon, context)) };
     }),
-    handle(readSwapQuotesRequest, async ({ query, context }) => {
-      const offers = await swaps.quotes(query, BigInt(query.gasPrice ?? '0'), context.req.raw.signal);
-      return { quotes: offers.slice(0, 1).map(toQuote) };
-    }),
-    handle(readSwapAllowanceRequest, async ({ query: { tokenAddress, userAddress }, context }) => ({
-      allowance: String(await swaps.allowance(tokenAddress, userAddress, context.req.raw.signal)),
-    })),
+    handle(
+      readSwapQuotesRequest,
+      async ({ query, context }) => {
+        const offers = await swaps.quotes(query, BigInt(query.gasPrice ?? '0'), context.req.raw.signal);
+        return { quotes: offers.slice(0, 1).map(toQuote) };
+      },
+      limit,
+    ),
+    handle(
+      readSwapAllowanceRequest,
+      async ({ query: { tokenAddress, userAddress }, context }) => ({
+        allowance: String(await swaps.allowance(tokenAddress, userAddress, context.req.raw.signal)),
+      }),
+      limit,
+    ),
     handle(readSwapGasPriceRequest, async ({ query: { chainId }, context }) => ({
       standard: String(await swaps.gasPrice(chainId, context.req.raw.signal)),
     })),
-    handle(buildSwapApprovalRequest, async ({ query, context }) => {
-      const { transaction, permit } = await swaps.approval(query, context.req.raw.signal);
-      const tx = toTransaction(query.userAddress, transaction);
-      return permit ? { tx, permit: { ...permit, nonce: String(permit.nonce) } } : { tx };
-    }),
-    handle(buildSwapRequest, async ({ body, context }) => {
-      const { slippage, minimumOut, gasPrice = '0', permit } = body;
-      const terms = {
-        slippage,
-        agreed: minimumOut === undefined ? undefined : BigInt(minimumOut),
-        gasPrice: BigInt(gasPrice),
-        permit: permit && { ...permit, signature: permit.signature as Hex },
-      };
-      const built = await swaps.build(body, terms, context.req.raw.signal);
-      return { tx: toTransaction(body.userAddress, built.transaction), quote: toQuote(built.offer) };
-    }),
+    handle(
+      buildSwapApprovalRequest,
+      async ({ query, context }) => {
+        const { transaction, permit } = await swaps.approval(query, context.req.raw.signal);
+        const tx = toTransaction(query.userAddress, transaction);
+        return permit ? { tx, permit: { ...permit, nonce: String(permit.nonce) } } : { tx };
+      },
+      limit,
+    ),
+    handle(
+      buildSwapRequest,
+      async ({ body, context }) => {
+        const { slippage, minimumOut, gasPrice = '0', permit } = body;
+        const terms = {
+          slippage,
+          agreed: minimumOut === undefined ? undefined : BigInt(minimumOut),
+          gasPrice: BigInt(gasPrice),
+          permit: permit && { ...permit, signature: permit.signature as Hex },
+        };
+        const built = await swaps.build(body, terms, context.req.raw.signal);
+        return { tx: toTransaction(body.userAddress, built.transaction), quote: toQuote(built.offer) };
+      },
+      limit,
+    ),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { type ChainId, DEFAULT_SLIPPAGE } from 'latchkit/protocol';
 import { encodeFunctionData, type Hex, isHex, parseAbi } from 'viem';
+import { briefAnswers } from '../../platform/http/briefAnswers.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import type { RpcService } from '../chains/service.js';
@@ -16,6 +17,11 @@ import { VendorError } from './VendorError.js';
 
 /** Milliseconds for which a quote is meant to be shown. */
 const QUOTE_LIFE = 12_000;
+/** Milliseconds for which a quote is used again for the same request, and that asking for it may take. */
+const QUOTE_CACHE = 4_000;
+const QUOTE_TIMEOUT = 15_000;
+/** The same for the contracts that move tokens, which hardly change. */
+const SPENDER_CACHE = 60_000;
 /** Seconds in which a transaction must be on the chain. */
 const DEADLINE = 20 * 60;
 /** A slippage is counted in hundredths of a percent. */
@@ -78,12 +84,22 @@ export interface Swaps {
   ): Promise<{ readonly offer: OfferedQuote; readonly transaction: SwapTransaction }>;
 }
 
+interface QuotesAt {
+  readonly quotes: readonly SwapQuote[];
+  /** When they were asked for. Unix time in milliseconds. */
+  readonly at: number;
+}
+
 /** Swaps by the first engine that serves a chain. */
 export function swaps(
   engines: readonly SwapEngine[],
   rpc: Pick<RpcService, 'call'>,
   now: () => number = Date.now,
 ): Swaps {
+  const recent = briefAnswers<QuotesAt>(QUOTE_CACHE, QUOTE_TIMEOUT, now);
+  const spenders = briefAnswers<Hex>(SPENDER_CACHE, QUOTE_TIMEOUT, now);
+  const spenderOf = (engine: SwapEngine, chainId: ChainId, gone: AbortSignal) =>
+    reach(spenders.get(`${engine.id} ${chainId}`, stopped => engine.spender(chainId, stopped), gone));
   const engineOf = (chainId: string, what = 'Swaps'): SwapEngine => {
     const found = engines.find(engine => engine.chains().includes(chainId as ChainId));
     if (found) return found;
@@ -99,19 +115,22 @@ export function swaps(
     gasPrice: bigint,
     slippage: number,
     gone: AbortSignal,
+    isFresh = false,
   ): Promise<readonly OfferedQuote[]> => {
     const chainId = chainOf(swap);
     const engine = engineOf(chainId);
     const amount = BigInt(swap.amount);
     const request = { chainId, from: assetOf(swap.from), to: assetOf(swap.to), amount, gasPrice };
-    const found = await reach(engine.quote(request, gone));
+    const ask = async (stopped: AbortSignal) => ({ quotes: await engine.quote(request, stopped), at: now() });
+    const key = [engine.id, chainId, request.from, request.to, amount, gasPrice].join(' ');
+    const { quotes: found, at } = await reach(isFresh ? ask(gone) : recent.get(key, ask, gone));
     if (found.length === 0)
       throw new HttpError(404, 'SWAP_ROUTE_NOT_FOUND', 'No pool exchanges these tokens');
     return found.map(quote => ({
       engine: engine.id,
       quote,
       minimumOut: (quote.amountOut * (BASIS - basisOf(slippage))) / BASIS,
-      expiresAt: now() + QUOTE_LIFE,
+      expiresAt: at + QUOTE_LIFE,
     }));
   };
   return {
@@ -122,7 +141,7 @@ export function swaps(
       const engine = engineOf(chainId);
       const token = assetOf(asset);
       if (token === 'native') return 0n;
-      const spender = await reach(engine.spender(chainId, gone));
+      const spender = await spenderOf(engine, chainId, gone);
       const args = [account as Hex, spender] as const;
       const data = encodeFunctionData({ abi: erc20, functionName: 'allowance', args });
       return read(chainId, 'eth_call', [{ to: token, data }, 'latest'], gone);
@@ -138,7 +157,7 @@ export function swaps(
         throw new HttpError(400, 'INVALID_QUERY', 'The native currency needs no approval');
       const engine = engineOf(chainId);
       const [spender, form] = await Promise.all([
-        reach(engine.spender(chainId, gone)),
+        spenderOf(engine, chainId, gone),
         engine.permit && reach(engine.permit(chainId, token, swap.userAddress as Hex, gone)),
       ]);
       const args = [spender, BigInt(swap.amount)] as const;
@@ -147,7 +166,8 @@ export function swaps(
       return { transaction: { to: token, data, value: 0n }, permit };
     },
     async build(swap, { slippage, agreed, gasPrice, permit }, gone) {
-      const [best] = await offersOf(swap, gasPrice, slippage, gone);
+      // What is signed must be what the service pays now.
+      const [best] = await offersOf(swap, gasPrice, slippage, gone, true);
       if (!best) throw new HttpError(404, 'SWAP_ROUTE_NOT_FOUND', 'No pool exchanges these tokens');
       const minimumOut = agreed ?? best.minimumOut;
       if (best.quote.amountOut < minimumOut) throw priceChanged();

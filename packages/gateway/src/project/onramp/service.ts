@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { boundedMap } from '../../platform/boundedMap.js';
+import { briefAnswers } from '../../platform/http/briefAnswers.js';
+import type { Payer } from '../../platform/http/fairBudget.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type {
   NewOrder,
@@ -21,6 +23,8 @@ import { isSameNetwork, providerTerms, type Sold } from './providerTerms.js';
 
 /** Milliseconds for which a provider's options are kept. */
 const OPTIONS_LIFE = 10 * 60_000;
+/** Milliseconds for which a quote is used again for the same request. */
+const QUOTE_LIFE = 5_000;
 /** Milliseconds that a provider has to respond. */
 const TIMEOUT = 8_000;
 
@@ -45,12 +49,14 @@ export interface Onramp {
   /**
    * Stores an order and creates the URL of its page.
    *
+   * @param buyer - Who may always follow it.
    * @throws HttpError as `quotes`; `ONRAMP_REFUSED` also for a provider that is not set up.
    */
   start(
     listed: ListedProviders,
     provider: string,
     order: Omit<NewOrder, 'id'>,
+    buyer: Payer,
     gone: AbortSignal,
   ): Promise<{ readonly url: string; readonly orderId: string }>;
   /** @throws HttpError 404 `ORDER_NOT_FOUND`, also for an order of another project. */
@@ -58,9 +64,10 @@ export interface Onramp {
   /**
    * Streams the states of an order as server-sent events.
    *
+   * @param payer - Who follows it.
    * @throws HttpError 404 `ORDER_NOT_FOUND`; 503 `ONRAMP_UNAVAILABLE` while there are too many streams.
    */
-  watch(projectId: string, id: string): Promise<ReadableStream<Uint8Array>>;
+  watch(projectId: string, id: string, payer: Payer): Promise<ReadableStream<Uint8Array>>;
   /** @throws HttpError 404 `NOT_FOUND` for an unknown provider, 401 `INVALID_SIGNATURE`. */
   receive(provider: string, webhook: OnrampWebhook): Promise<void>;
 }
@@ -78,6 +85,7 @@ export function onramp(
   now: () => number = Date.now,
 ): Onramp {
   const kept = boundedMap<KeptOptions>(500);
+  const recent = briefAnswers<OnrampQuote>(QUOTE_LIFE, TIMEOUT, now);
   const listedOnly = (listed: ListedProviders) =>
     listed === false ? [] : providers.filter(({ id }) => listed?.includes(id) ?? true);
   const limited = (gone: AbortSignal) => AbortSignal.any([gone, AbortSignal.timeout(TIMEOUT)]);
@@ -105,15 +113,18 @@ export function onramp(
       return merge(sold.map(one => one.options));
     },
     async quotes(listed, terms, gone) {
-      const stopped = limited(gone);
-      const sold = await soldBy(listedOnly(listed), terms, stopped);
+      const sold = await soldBy(listedOnly(listed), terms, limited(gone));
+      const { purchaseCurrency, paymentCurrency, amount, network } = terms;
+      const { paymentMethod, country, subdivision = '' } = terms;
+      const key = [purchaseCurrency, paymentCurrency, amount, network, paymentMethod, country, subdivision];
       const quotes = await answersOf(listedOnly(listed), async one => {
-        const quote = await one.quote(requireTerms(one, terms, sold), stopped);
+        const own = requireTerms(one, terms, sold);
+        const quote = await recent.get([one.id, ...key].join(' '), stopped => one.quote(own, stopped), gone);
         return { ...quote, provider: one.id };
       });
       return [...quotes].sort((one, other) => Number(other.amount) - Number(one.amount));
     },
-    async start(listed, providerId, order, gone) {
+    async start(listed, providerId, order, buyer, gone) {
       const provider = listedOnly(listed).find(({ id }) => id === providerId);
       if (!provider) throw new HttpError(400, 'ONRAMP_REFUSED', 'This provider is not set up');
       const stopped = limited(gone);
@@ -122,12 +133,12 @@ export function onramp(
       const started = { ...order, id: randomBytes(24).toString('base64url') };
       // Before the provider knows the order, so that its first report finds it.
       await orders.add(provider.id, started);
+      await events.boughtBy(started.id, buyer);
       return { url: await provider.createUrl({ ...started, terms }, stopped), orderId: started.id };
     },
     order: orderOf,
-    async watch(projectId, id) {
-      await orderOf(projectId, id);
-      return events.stream(id, async () => (await orderOf(projectId, id)).status);
+    watch(projectId, id, payer) {
+      return events.stream(id, payer, async () => (await orderOf(projectId, id)).status);
     },
     async receive(providerId, webhook) {
       const provider = providers.find(({ id }) => id === providerId);

@@ -30,8 +30,9 @@ export function handshakes(parts: HandshakeParts) {
   return (request: IncomingMessage, transport: Duplex, head: Buffer): void => {
     // Until a session listens, an unhandled error event would end the process.
     transport.on('error', () => {});
-    counts.decide(() =>
-      decide(parts, request, transport, head).catch(error => {
+    const from = parts.address(request.socket.remoteAddress, headerText(request.headers['x-forwarded-for']));
+    counts.decide(from, () =>
+      decide(parts, request, transport, head, from).catch(error => {
         onError(error);
         transport.destroy();
       }),
@@ -39,13 +40,21 @@ export function handshakes(parts: HandshakeParts) {
   };
 }
 
-async function decide(parts: HandshakeParts, request: IncomingMessage, transport: Duplex, head: Buffer) {
-  const { address, admit, counts, server } = parts;
+async function decide(
+  parts: HandshakeParts,
+  request: IncomingMessage,
+  transport: Duplex,
+  head: Buffer,
+  from: string,
+) {
+  const { admit, counts, server } = parts;
   const query = new URL(request.url ?? '/', 'http://relay').searchParams;
   try {
-    const from = address(request.socket.remoteAddress, headerText(request.headers['x-forwarded-for']));
     if (parts.isClosing()) throw new Refusal(503, CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
-    transport.once('close', counts.take(from));
+    transport.once(
+      'close',
+      counts.take(from, () => transport.destroy()),
+    );
     const admitted = await admit(request, query, from);
     if (transport.destroyed) return;
     server.handleUpgrade(request, transport, head, socket => parts.onAdmitted(socket, transport, admitted));

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Registry } from 'prom-client';
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
+import type { AccountOf } from '../../platform/http/limitRequests.js';
 import type { Limits } from '../../platform/http/limits.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
@@ -42,6 +43,8 @@ export interface SignIn {
   readonly verifyTypedData: VerifyTypedData;
   /** Limits calls that may read a contract. */
   readonly limit: MiddlewareHandler;
+  /** Finds the account of a token, without a look whether its session has been ended. */
+  readonly accountOf: AccountOf;
 }
 
 /** Creates the calls of sign-in and of the list of sign-ins. */
@@ -50,11 +53,16 @@ export function createSignIn(parts: SignInParts): SignIn {
   const keys = signingKeys(database);
   const store = siwxStore(database);
   const verifySignature = signatureVerifier(rpc);
-  const siwx = siwxService({ store, tokens: tokens(keys), verifySignature, quotas, issuer: publicUrl });
+  const issued = tokens(keys);
+  const siwx = siwxService({ store, tokens: issued, verifySignature, quotas, issuer: publicUrl });
   const limit = limitSignIn(limiter, limits.signInPerAddress, address);
   const handlers = [
     ...siwxCalls({ siwx, keys, limit, publicUrl, metrics: siwxMetrics(registry), address }),
     ...signInsCalls(signInsService({ siwx, store, verifySignature }), limit, publicUrl),
   ];
-  return { handlers, siwx, verifySignature, verifyTypedData: typedDataVerifier(rpc), limit };
+  const accountOf: AccountOf = async (projectId, token) => {
+    const claims = await issued.read(token, projectId, publicUrl).catch(() => undefined);
+    return claims && `${projectId} ${claims.sub}`;
+  };
+  return { handlers, siwx, verifySignature, verifyTypedData: typedDataVerifier(rpc), limit, accountOf };
 }

@@ -1,5 +1,6 @@
 import type { FramePageConfig, ListedToken, RegisteredFunctions } from 'latchkit/protocol';
 import type { ServedImage } from '../../platform/http/answerImage.js';
+import type { Payer } from '../../platform/http/fairBudget.js';
 import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 import type { OperationCaller } from '../../platform/OperationCaller.js';
 import type { PermissionRecords } from '../../platform/PermissionRecords.js';
@@ -34,6 +35,7 @@ export interface ProjectAccess {
    * @param chainId - CAIP-2 id.
    * @param body - The request as received.
    * @param charge - Receives the number of calls before any is made; a rejection refuses the request.
+   * @param payer - Whose budget the nodes' answers count against. Default: nobody's.
    * @returns the response's JSON text.
    * @throws RpcError
    */
@@ -42,6 +44,7 @@ export interface ProjectAccess {
     body: string,
     signal: AbortSignal,
     charge: (calls: number) => Promise<void>,
+    payer?: Payer,
   ): Promise<string>;
   /** CAIP-2 ids of the chains that are served. */
   readonly chainIds: readonly string[];

@@ -11,6 +11,7 @@ import { serveCalls } from '../../platform/http/serveCalls.js';
 import { timeLimit } from '../../platform/http/timeLimit.js';
 import type { Log } from '../../platform/jsonLog.js';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
+import type { CallerLimits } from './callerLimits.js';
 import type { Nonces } from './nonces.js';
 import { handle } from './walletCalls.js';
 
@@ -36,6 +37,7 @@ export interface WalletAppOptions {
   readonly requestTimeout: number;
   /** Whether pages of this origin may call, such as the service's own page. */
   readonly allowsOrigin: (origin: string, request: Request) => boolean;
+  readonly limits: Pick<CallerLimits, 'arrivals'>;
 }
 
 /** Creates the app that both services extend: errors, metrics, headers, keys and the check of callers. */
@@ -72,6 +74,7 @@ export function createWalletApp(options: WalletAppOptions): Hono {
       ...options.health(),
     })),
   );
+  app.use(options.limits.arrivals);
   app.get(OPERATOR_PATHS.document, context => {
     // The document is public: tools on any page may read it.
     context.header('Access-Control-Allow-Origin', '*');

@@ -1,5 +1,5 @@
+import { networksOf } from '../../platform/http/networksOf.js';
 import { cooldown } from './cooldown.js';
-import { networksOf } from './networksOf.js';
 import type { Caller } from './proveCaller.js';
 import { WALLET_ALLOWANCES } from './walletLimits.js';
 import type { WalletParts } from './walletParts.js';

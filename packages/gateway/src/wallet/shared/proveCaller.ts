@@ -3,6 +3,8 @@ import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { browserName } from './browserName.js';
+import type { CallerLimits } from './callerLimits.js';
+import { dpopToken } from './dpopToken.js';
 import { DRILL_NETWORK } from './drillCalls.js';
 import type { ProjectAccess, WalletProject } from './ProjectAccess.js';
 import { type ProofParts, verifyProof } from './verifyProof.js';
@@ -23,7 +25,8 @@ export interface Caller {
   readonly browser: string;
 }
 
-export interface CallerOptions extends ProofParts {
+export interface CallerOptions extends Omit<ProofParts, 'admit'> {
+  readonly limits: Pick<CallerLimits, 'prove'>;
   /** Public URL of the service, without a trailing slash. */
   readonly url: string;
   /** In development, a service has several names, so the URL of the request counts too. */
@@ -54,7 +57,7 @@ export function proveCaller(options: CallerOptions): ProveCaller {
         needsNonce,
         ...(accessToken === undefined ? {} : { accessToken }),
       },
-      options,
+      { ...options, admit: jkt => options.limits.prove(context, jkt) },
     );
     const page = await pageOf(context, options.findProject);
     const isDrill = await options.isDrill?.(name => context.req.header(name));
@@ -62,11 +65,6 @@ export function proveCaller(options: CallerOptions): ProveCaller {
     const browser = browserName(context.req.header('User-Agent') ?? '');
     return { ...prover, ...page, network, browser };
   };
-}
-
-/** Returns the token of `Authorization: DPoP`, or undefined. */
-export function dpopToken(context: Context): string | undefined {
-  return /^DPoP ([\w.-]{1,4096})$/i.exec(context.req.header('Authorization') ?? '')?.[1];
 }
 
 function urlsOf(context: Context, { url, developmentMode }: CallerOptions): string[] {

@@ -43,6 +43,8 @@ export interface ProofParts {
   readonly nonces: Nonces;
   /** Stores the ids of proofs, so that each is valid once. */
   readonly counters: Counters;
+  /** Counts a proof before it is stored. @throws HttpError */
+  readonly admit: (jkt: string) => Promise<void>;
 }
 
 /**
@@ -53,7 +55,7 @@ export interface ProofParts {
 export async function verifyProof(
   proof: string | undefined,
   expected: ProofExpectation,
-  { nonces, counters }: ProofParts,
+  { nonces, counters, admit }: ProofParts,
 ): Promise<Prover> {
   const { jwk, payload } = await signed(proof);
   if (payload.htm !== expected.method || !expected.urls.includes(payload.htu)) throw invalid();
@@ -64,6 +66,7 @@ export async function verifyProof(
   if (payload.nonce === undefined && expected.needsNonce) throw walletError('USE_DPOP_NONCE');
   if (Math.abs(Date.now() - payload.iat * 1_000) > WALLET_TIMES.proofSkew) throw invalid();
   const jkt = await calculateJwkThumbprint(jwk);
+  await admit(jkt);
   // Last, so that only valid proofs are stored.
   const { count } = await counters.increment(`proof:${jkt}:${payload.jti}`, 1, WALLET_TIMES.proofMemory);
   if (count > 1) throw invalid();

@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import type { WalletErrorCode } from 'latchkit/protocol';
 import { type CallHandler, handlerFor, serveCalls } from '../../platform/http/serveCalls.js';
-import { type Caller, dpopToken, type ProveCaller } from './proveCaller.js';
+import type { CallerLimits } from './callerLimits.js';
+import { dpopToken } from './dpopToken.js';
+import type { Caller, ProveCaller } from './proveCaller.js';
 import { requirePortal } from './requirePortal.js';
 import type { Session } from './Session.js';
 import { walletError } from './walletError.js';
@@ -30,11 +32,14 @@ type FindSession = (caller: Caller, token: string | undefined) => Promise<Sessio
 export function serveWalletCalls(
   prove: ProveCaller,
   handlers: readonly CallHandler[],
+  limits: Pick<CallerLimits, 'know'>,
   findSession: FindSession = () => Promise.reject(walletError('INVALID_SESSION')),
 ): ReturnType<typeof serveCalls> {
   const session = async (context: Context) => {
     const caller = await prove(context, true);
-    return { caller, session: await findSession(caller, dpopToken(context)) };
+    const found = await findSession(caller, dpopToken(context));
+    limits.know(context, caller.jkt);
+    return { caller, session: found };
   };
   const portal = async (context: Context) => {
     const found = await session(context);

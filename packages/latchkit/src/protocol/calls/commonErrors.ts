@@ -12,16 +12,23 @@ const PLATFORM = [
   'NOT_FOUND',
   'ORIGIN_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
+  'SERVER_BUSY',
 ] as const;
 
-const PROOF = [...PLATFORM, 'INVALID_DPOP_PROOF', 'PROJECT_NOT_FOUND', 'USE_DPOP_NONCE'] as const;
+const PROOF = [
+  ...PLATFORM,
+  'INVALID_DPOP_PROOF',
+  'PROJECT_NOT_FOUND',
+  'RATE_LIMITED',
+  'USE_DPOP_NONCE',
+] as const;
 const PROJECT = [...PLATFORM, 'PROJECT_NOT_FOUND', 'RATE_LIMITED'] as const;
 
 /** Error codes that each kind of authentication implies. A record names the others. */
 export const COMMON_ERRORS: Readonly<Record<HttpAuth, readonly string[]>> = {
   open: [...PLATFORM, 'RATE_LIMITED'],
   secret: [...PLATFORM, 'RATE_LIMITED'],
-  signed: PLATFORM,
+  signed: [...PLATFORM, 'RATE_LIMITED'],
   project: PROJECT,
   bearer: [...PROJECT, 'INVALID_TOKEN', 'SESSION_EXPIRED', 'SESSION_REVOKED'],
   firstProof: PROOF,

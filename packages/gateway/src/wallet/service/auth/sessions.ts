@@ -115,6 +115,16 @@ const accessClaims = z.object({
   cnf: z.object({ jkt: z.string() }),
 });
 
+function claimsOf({ store, frameUrl }: Pick<WalletParts, 'store' | 'frameUrl'>, token: string) {
+  const expected = { typ: TOKEN_KINDS.access, issuer: frameUrl, audience: frameUrl };
+  return verifyServiceToken(store.keys.find, token, expected, accessClaims);
+}
+
+/** Thumbprint of the installation that an access token was issued to, without a look whether its session still lasts. */
+export async function holderOf(parts: WalletParts, token: string): Promise<string | undefined> {
+  return (await claimsOf(parts, token))?.cnf.jkt;
+}
+
 /**
  * Finds the active session of an access token. The token is valid only for the installation, project and origin that it was
  * issued to.
@@ -126,11 +136,7 @@ export async function sessionOf(
   caller: Caller,
   token: string | undefined,
 ): Promise<Session> {
-  const expected = { typ: TOKEN_KINDS.access, issuer: frameUrl, audience: frameUrl };
-  const claims =
-    token === undefined
-      ? undefined
-      : await verifyServiceToken(store.keys.find, token, expected, accessClaims);
+  const claims = token === undefined ? undefined : await claimsOf({ store, frameUrl }, token);
   if (claims === undefined || claims.cnf.jkt !== caller.jkt) throw walletError('INVALID_SESSION');
   const [row] = await store.database.query(`${SELECT(store.schema)} where s.id = $1 and ${ALIVE}`, [
     claims.sid,

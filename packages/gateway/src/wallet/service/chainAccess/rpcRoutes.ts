@@ -1,4 +1,5 @@
 import { callChainRequest, PASSED_METHODS } from 'latchkit/protocol';
+import { knownCaller } from '../../../platform/http/fairBudget.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { RPC_CODES } from '../../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../../platform/jsonrpc/RpcError.js';
@@ -48,7 +49,8 @@ export function rpcCalls(parts: WalletParts, { callChain }: Pick<ProjectAccess, 
       await refuseFrozen(parts.store, parts.store.database, 'users', session.userId);
     }
     const charge = () => parts.allowances.take('rpc', session.installationId, WALLET_ALLOWANCES.chainCalls);
-    const answer = await callChain(params.chainId, body, context.req.raw.signal, charge);
+    const payer = knownCaller(session.userId);
+    const answer = await callChain(params.chainId, body, context.req.raw.signal, charge, payer);
     return context.body(answer, 200, { 'Content-Type': 'application/json' });
   });
 }

@@ -1,7 +1,7 @@
 import type { Locale } from 'latchkit/protocol';
+import { networksOf } from '../../../platform/http/networksOf.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { takeStrangersMail } from '../../shared/mailBudgets.js';
-import { networksOf } from '../../shared/networksOf.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { WALLET_ALLOWANCES, WORK_BITS } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';

@@ -25,7 +25,7 @@ export const proxyRpcRequest = {
   query: () => z.object({ projectId, chainId: z.string().check(z.maxLength(64)) }),
   body: () => rpcRequest,
   rawBody: true,
-  maxBody: 2 * 1024 * 1024,
+  maxBody: 512 * 1024,
   sends: () => rpcAnswer,
   errors: [
     'CALL_FAILED',
