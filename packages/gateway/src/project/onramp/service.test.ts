@@ -33,7 +33,12 @@ function seller(id: string, networks: readonly SoldNetwork[] | Error) {
 
 function offered(...providers: readonly OnrampProvider[]) {
   const orders = { add: async () => {}, find: async () => undefined, apply: async () => true };
-  const events = { stream: () => new ReadableStream(), changed: async () => {}, close: async () => {} };
+  const events = {
+    stream: () => new ReadableStream(),
+    changed: async () => {},
+    boughtBy: async () => {},
+    close: async () => {},
+  };
   return onramp(providers, orders as never, events as never);
 }
 
@@ -77,7 +82,7 @@ describe('onramp', () => {
       { ...ETHEREUM, name: 'eth', contract_address: '0xDEAD' },
     ]);
     expect(await service.quotes(undefined, termsOn('avalanche-c-chain'), stopped)).toHaveLength(2);
-    await service.start(undefined, 'other', orderOn('ethereum'), stopped);
+    await service.start(undefined, 'other', orderOn('ethereum'), '192.0.2.1', stopped);
     expect(first.asked.map(({ network, currencyCode }) => [network, currencyCode])).toEqual([
       ['avalanche-c-chain', undefined],
     ]);
@@ -93,8 +98,10 @@ describe('onramp', () => {
     const service = offered(first.provider, second.provider);
     const refused = { code: 'ONRAMP_REFUSED' };
     await expect(service.quotes(undefined, termsOn('polygon'), stopped)).rejects.toMatchObject(refused);
-    await expect(service.start(undefined, 'one', orderOn('polygon'), stopped)).rejects.toMatchObject(refused);
-    const down = service.start(undefined, 'other', orderOn('ethereum'), stopped);
+    await expect(
+      service.start(undefined, 'one', orderOn('polygon'), '192.0.2.1', stopped),
+    ).rejects.toMatchObject(refused);
+    const down = service.start(undefined, 'other', orderOn('ethereum'), '192.0.2.1', stopped);
     await expect(down).rejects.toMatchObject({ code: 'ONRAMP_UNAVAILABLE' });
     expect([...first.asked, ...second.asked]).toEqual([]);
   });

@@ -181,7 +181,7 @@ describe('mailboxCalls', () => {
     const nameOf = async (origin: string) => {
       const { id, window } = await opened(await suite.frame({ project: 'named', origin }));
       const { json } = await open(id, window);
-      return openMailboxCall.response.parse(json).page.projectName;
+      return openMailboxCall.response.parse(json).page?.projectName;
     };
     expect(await nameOf(named)).toBe('Shop');
     expect(await nameOf('https://user-7.shop.example')).toBe('');
