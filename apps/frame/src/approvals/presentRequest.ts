@@ -101,13 +101,15 @@ export function presentRequest(presentation: Presentation): () => ReviewedReques
       const found = await addSimulation(review, result, context).catch(() => undefined);
       // The limits were lowered meanwhile.
       if (signal.aborted || reviewed.prepared !== prepared) return;
-      [tried, simulation] = [found, found ? result : { outcome: 'unknown', warnings: [] }];
+      [tried, simulation] = [found, found ? result : UNREAD];
       draw();
     });
   };
   tryOut();
   return () => reviewed;
 }
+
+const UNREAD: Simulation = { outcome: 'unknown', warnings: [] };
 
 function offerInWindow(
   { options, prompt, signal }: Presentation,

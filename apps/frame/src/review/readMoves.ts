@@ -19,7 +19,7 @@ export interface SimulatedLog {
 }
 
 /** Topic of `Transfer(address,address,uint256)` in ERC-20 and ERC-721; `eth_simulateV1` reports coin transfers with it too. */
-export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 export const COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
 
 /** Topics of `TransferSingle` and `TransferBatch` in ERC-1155. */
@@ -27,7 +27,7 @@ const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
 /** The topic of an address. */
-export const topicOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+const topicOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
 /** What the logs of calls moved to and from an account, by asset. */
 export function readMoves(logs: readonly SimulatedLog[], account: string): readonly Move[] {

@@ -301,9 +301,6 @@ export {
   type PermittedFunctions,
   type RegisteredFunction,
   type RegisteredFunctions,
-  registeredFunction,
-  registeredFunctions,
-  selectorOf,
 } from './smartAccount/registeredFunctions.js';
 export {
   awaitSentUserOperation,

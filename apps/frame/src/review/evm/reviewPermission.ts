@@ -111,7 +111,7 @@ function functionFacts(
 ): readonly Fact[] {
   const { selector } = grant;
   const found = registered && findRegistered({ chainId, functions: registered.functions }, grant);
-  if (!found) return [{ label: 'fact.function', value: { plain: selector } }];
+  if (!registered || !found) return [{ label: 'fact.function', value: { plain: selector } }];
   return [
     { label: 'fact.function', value: { plain: `${found.function} ${selector}` } },
     { label: 'fact.contractName', value: { plain: visibleText(found.name) } },

@@ -305,8 +305,12 @@ describe('aaService', () => {
     const { key, caller, call } = await visitor({ ...everything, permissions });
     const account = smartAccountAddress(key.address);
     const grant: SessionGrant = {
-      ...{ kind: 'call', key: KEY, salt: `0x${'ab'.repeat(31)}00`, target: TOKEN },
-      ...{ selector: '0x379607f5', limit: 0n },
+      kind: 'call',
+      key: KEY,
+      salt: `0x${'ab'.repeat(31)}00`,
+      target: TOKEN,
+      selector: '0x379607f5',
+      limit: 0n,
       ...{ start: 1_900_000_000, end: 1_900_086_400, period: 86_400 },
     };
     const granting = (one: SessionGrant, aa?: AaService) => {

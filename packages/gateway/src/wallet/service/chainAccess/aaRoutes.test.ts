@@ -117,12 +117,12 @@ describe('aaCalls', () => {
     const start = Math.floor(Date.now() / 1_000);
     const contract = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
     const context = sessionContext({
-      ...{
-        kind: 'call',
-        key: smartAccountAddress(owner.account.addresses.evm),
-        salt: `0x${'ab'.repeat(31)}00`,
-      },
-      ...{ target: contract, selector: '0x379607f5', limit: 0n },
+      kind: 'call',
+      key: smartAccountAddress(owner.account.addresses.evm),
+      salt: `0x${'ab'.repeat(31)}00`,
+      target: contract,
+      selector: '0x379607f5',
+      limit: 0n,
       ...{ start, end: start + 86_400, period: 86_400 },
     });
     const body = { chainId: SMART_CHAIN, context, method: 'wallet_grantPermissions' } as const;
