@@ -83,10 +83,9 @@ async function simulateEvm(
   const isOpenYet = runsUnlisted(calls, account, { ask, listed });
   let answer: unknown;
   try {
-    const block = {
-      calls: requests,
-      stateOverrides: { [SMART_ACCOUNT_V1.entryPoint]: { balance: RICH } },
-    };
+    const isOperation = requests.some(({ from }) => from === SMART_ACCOUNT_V1.entryPoint);
+    const stateOverrides = isOperation ? { [SMART_ACCOUNT_V1.entryPoint]: { balance: RICH } } : {};
+    const block = { calls: requests, stateOverrides };
     // Validation gives the block its base fee: without it, contracts would see that gas is free.
     const asked = { blockStateCalls: [block], traceTransfers: true, validation: true };
     answer = await ask('eth_simulateV1', [asked, 'latest']);
@@ -105,7 +104,7 @@ async function simulateEvm(
   return { outcome: 'passed', isOpen, warnings: [], moves: readMoves(logs, account) };
 }
 
-/** Wei that pay for every simulation: a bundler pays the gas of user operations, and their account later pays the fee. */
+/** Wei that pay for the gas of simulated user operations, as a bundler does: the account has its real balance meanwhile. */
 const RICH = `0x1${'0'.repeat(24)}`;
 
 /** A call as the node simulates it, with the gas and its price as in the real one. */
