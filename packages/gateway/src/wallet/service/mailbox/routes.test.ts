@@ -178,7 +178,10 @@ describe('mailboxCalls', () => {
       allowedOrigins: [named, 'https://*.shop.example'],
     };
     await suite.gateway.projects.save(project);
-    const nameOf = async (origin: string) => {
+    for (const [origin, projectName] of [
+      [named, 'Shop'],
+      ['https://user-7.shop.example', ''],
+    ] as const) {
       const { id, window } = await opened(await suite.frame({ project: 'named', origin }));
       const { json } = await open(id, window);
       return openMailboxCall.response.parse(json).page?.projectName;
