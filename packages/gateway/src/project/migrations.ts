@@ -497,7 +497,7 @@ export const migrations: readonly Migration[] = [
     name: 'ends of sponsored operations',
     sql: `
       alter table sponsored_operations
-        -- Where the first uses of an account came from.
+        -- A hash of where it came from.
         add column network text not null default '',
         -- Whether the account was not known yet.
         add column is_first boolean not null default false,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Database, SqlRunner } from '../../platform/ports/Database.js';
 import type { SponsorshipAllowance, SponsorshipPolicy } from '../projects/projectSmartAccounts.js';
@@ -72,7 +73,8 @@ export function sponsorshipStore(database: Database, now: () => number = Date.no
   return {
     reserve: (operation, policy) =>
       database.transaction(async runner => {
-        const { projectId, userId, network, gas, microUsd = 0, validUntil } = operation;
+        const { projectId, userId, gas, microUsd = 0, validUntil } = operation;
+        const network = networkHash(operation);
         // One at a time for each project: otherwise concurrent transactions don't see each other's rows.
         await runner.query(`select pg_advisory_xact_lock(hashtextextended($1, 4337))`, [projectId]);
         await forget(runner, projectId, now());
@@ -145,7 +147,7 @@ export function sponsorshipStore(database: Database, now: () => number = Date.no
 async function forget(runner: SqlRunner, projectId: string, now: number): Promise<void> {
   await runner.query(
     `delete from sponsored_operations
-     where project_id = $1 and (counted_at <= $2 or (valid_until is null and counted_at <= $3))`,
+     where counted_at <= $2 or (project_id = $1 and valid_until is null and counted_at <= $3)`,
     [projectId, new Date(now - WINDOW), new Date(now - SIGNING)],
   );
   await runner.query('delete from sponsored_accounts where project_id = $1 and used_at <= $2', [
@@ -175,10 +177,8 @@ async function knows(
 }
 
 /** Adds up what counts, without the operation itself. A user and the user's account are one. */
-async function sumsOf(
-  runner: SqlRunner,
-  { projectId, userId, chainId, sender, nonce, network }: SponsoredOperation,
-): Promise<z.infer<typeof sums>> {
+async function sumsOf(runner: SqlRunner, operation: SponsoredOperation): Promise<z.infer<typeof sums>> {
+  const { projectId, userId, chainId, sender, nonce } = operation;
   const both = (condition: string) => `json_build_object(
     'gas', coalesce(sum(gas) filter (where ${condition}), 0)::float8,
     'usd', coalesce(sum(micro_usd) filter (where ${condition}), 0)::float8)`;
@@ -187,9 +187,14 @@ async function sumsOf(
        ${both('is_first')} as first, ${both('is_first and network = $6')} as network
      from sponsored_operations
      where project_id = $1 and not (chain_id = $3 and sender = $4 and nonce = $5)`,
-    [projectId, userId, chainId, sender, nonce, network],
+    [projectId, userId, chainId, sender, nonce, networkHash(operation)],
   );
   return sums.parse(row);
+}
+
+/** Networks are compared only, so no address is stored. */
+function networkHash({ projectId, network }: SponsoredOperation): string {
+  return createHash('sha256').update(`${projectId} ${network}`).digest('hex').slice(0, 32);
 }
 
 function exhaustedOf(
