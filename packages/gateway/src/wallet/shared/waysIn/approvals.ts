@@ -3,7 +3,7 @@ import type { WayInRow } from './WayIn.js';
 const ANSWER = 'Nowhere: the caller gets the answer.';
 const NOTHING = 'Nothing.';
 const NOBODY = 'Nobody.';
-const LOOKS = '300 looks and decisions of a network in an hour.';
+const LOOKS = '300 refused looks and decisions of a network in an hour.';
 
 /** Ways to an approval of the vault: the grant with which both services release their shares of the recovery set. */
 export const APPROVALS = {

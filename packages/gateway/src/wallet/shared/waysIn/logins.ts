@@ -144,7 +144,7 @@ export const LOGINS = {
     factor: 'None: it takes rights away, or restores a login that was there.',
     mails: NOBODY,
     replay: 'Goes on where it failed; otherwise changes nothing.',
-    budget: '300 looks and uses of a network in an hour.',
+    budget: '300 refused looks and uses of a network in an hour.',
     residual: 'Someone who reads the mail can freeze the wallet for 72 hours, once per link.',
   },
   'freeze.link-own': {

@@ -147,7 +147,8 @@ export const PAGE_WAYS = {
     factor: 'None: the message says nothing without a press.',
     mails: NOBODY,
     replay: 'Refused: each place of a box holds one message, and its signature is for this box.',
-    budget: '30 of an installation and 300 of a network in an hour; five minutes; 256 KiB.',
+    budget:
+      '30 of an installation and 300 of a network, or of a device with a share, in an hour; five minutes; 256 KiB.',
     residual: null,
   },
   'mailbox.take': {
@@ -163,7 +164,7 @@ export const PAGE_WAYS = {
     factor: 'None.',
     mails: NOBODY,
     replay: 'Nothing is there: a message is read once.',
-    budget: '1,200 of a network in a minute.',
+    budget: '1,200 of an end of the mailbox, and of others in a network, in a minute.',
     residual: null,
   },
   'portal.export': {

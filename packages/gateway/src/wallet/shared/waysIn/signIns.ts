@@ -5,7 +5,7 @@ const ANSWER = 'Nowhere: the caller gets the answer.';
 const ONCE = 'Refused: the transaction that adds the session uses the result up.';
 const NEW_BROWSER = 'A mail about the new browser, with a link that freezes, once it enrols.';
 const SOCIAL_BUDGET =
-  '30 starts of an installation and 60 of a network in an hour; 3 redemptions of a sign-in.';
+  '30 starts of an installation and 60 of a network, or of a device with a share, in an hour; 3 redemptions of a sign-in.';
 
 /** Ways to a session of the wallet service. */
 export const SIGN_INS = {
@@ -24,7 +24,7 @@ export const SIGN_INS = {
     mails: 'The link and the code, to the address.',
     replay: ONCE,
     budget:
-      'A puzzle; mails of the installation and the network to the address; 5 tries of a sign-in; 15 wrong codes of the address a day; 60 codes of the network in an hour.',
+      'A puzzle; mails of the installation and the network to the address; 5 tries of a sign-in; 15 wrong codes of the address a day; after 60 wrong codes without a link in an hour, the network needs the link.',
     residual:
       'A user who approves a link and enters the code on a hostile page lets that page in (relay in real time). Passkeys or a recovery delay stop it: recommend them.',
   },
