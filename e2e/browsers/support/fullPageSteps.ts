@@ -35,9 +35,10 @@ export async function comeBack(browser: DrivenBrowser, visitor: Visitor): Promis
     const status = await visitor.read('status').catch(() => '');
     const [go] = await visitor.sees('.actions button', 'Continue', 'frame').catch(() => []);
     if (status !== 'connected' && go?.isOnTop === true && !go.disabled && Date.now() - last > PAUSE) {
+      // Once the modal has grown to its size.
+      await visitor.presses('.actions button', 'Continue', 'frame', REST);
       last = Date.now();
       presses += 1;
-      await visitor.tab.press('frame', go.index, REST).catch(() => {});
     }
     return status;
   }, 'connected');
