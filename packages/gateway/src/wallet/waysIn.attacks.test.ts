@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { ANSWERED, HTTP_ATTACKS, type HttpAttack, REPEATED } from '../../test/wallet/attacks.js';
 import { attackWays } from '../../test/wallet/attackWays.js';
-import { cellOf, hasPage, isOfNoPage, PAGE_ATTACKS } from '../../test/wallet/matrix.js';
+import { cellOf } from '../../test/wallet/matrix.js';
 import { type SocialSuite, startSocialSuite } from '../../test/wallet/socialSuite.js';
 import { WAYS_IN_FLOWS } from '../../test/wallet/waysInFlows.js';
 import type { WayIn } from './shared/waysIn/WayIn.js';
@@ -49,17 +49,6 @@ const ways = Object.values<WayIn>(WAYS_IN)
   .filter(({ tested }) => tested.length > 0);
 
 describe('ways in', () => {
-  it('that show a page have a cell of their own for each attack by other pages and windows', () => {
-    const missing = Object.values<WayIn>(WAYS_IN).flatMap(({ id, by }) =>
-      hasPage(id)
-        ? PAGE_ATTACKS.filter(attack => isOfNoPage(cellOf({ id, by }, attack))).map(
-            attack => `${id}: ${attack}`,
-          )
-        : [],
-    );
-    expect(missing).toEqual([]);
-  });
-
   it('are all used, and their entries in the audit log name them', () => {
     expect(failures).toEqual([]);
     expect(ways.map(({ id }) => id).filter(id => !attacks.results.has(id))).toEqual([]);
