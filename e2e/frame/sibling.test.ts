@@ -153,9 +153,11 @@ describe("this browser's wallet", () => {
       await waitForLink(visit, email);
       const done = awaitedLater(visit.call('CONNECT_SIBLING', { email }));
       let isAnswered = false;
-      const answered = done.finally(() => {
-        isAnswered = true;
-      });
+      const answered = awaitedLater(
+        done.finally(() => {
+          isAnswered = true;
+        }),
+      );
       await widen(visit);
       const shown = await visit.openWindow();
       await shown.getByText(text).waitFor();

@@ -10,7 +10,7 @@ import { makeCertificate, startTlsProxy } from '../../production/support/startTl
 export const hasTls = () => Boolean(process.env.LATCHKIT_TLS);
 
 /** Where browsers reach a server of this machine. */
-export interface Entrance {
+interface Entrance {
   readonly scheme: 'http' | 'https';
   readonly port: number;
   close(): Promise<void>;

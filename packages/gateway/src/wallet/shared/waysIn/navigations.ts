@@ -1,5 +1,5 @@
 /** Code by which a page of the wallet service or the vault goes to an address, or opens one. */
-export interface Navigation {
+interface Navigation {
   /** The file, from the root of the repository. */
   readonly file: string;
   readonly code: string;
