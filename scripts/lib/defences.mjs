@@ -1106,6 +1106,13 @@ export const DEFENCES = [
     test: 'puts nothing in force that a page stopped before, for a login alone',
   },
   {
+    name: 'a freeze that begins while another one is ended stays',
+    file: 'packages/gateway/src/wallet/service/portal/userFreeze.ts',
+    changes: [['if (!isSame && now.until !== null) throw', 'if (isSame && now.until === null) throw']],
+    suite: 'packages/gateway/src/wallet/service/portal/userFreeze.test.ts',
+    test: 'leave a freeze by link alone that begins while a thief',
+  },
+  {
     name: 'the calls of an address complete no other change',
     file: 'packages/gateway/src/wallet/service/signIn/emailUpdate.ts',
     changes: [

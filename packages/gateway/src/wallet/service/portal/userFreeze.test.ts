@@ -163,6 +163,35 @@ describe('unfreezeOwnWallet', () => {
   });
 });
 
+describe('unfreezeOwnWallet and pauseFreeze', () => {
+  it.for([
+    ['ends', unfreezeOwnWalletCall],
+    ['pauses', pauseFreezeCall],
+  ] as const)('leave a freeze by link alone that begins while a thief %s another one', async ([, call]) => {
+    const owner = await portalOwner(suite);
+    await owner.ask(freezeOwnWalletCall);
+    passTime(HOUR);
+    const code = await owner.code('unfreeze');
+    const [, token = ''] =
+      /\/freeze\?\S*#t=([\w-]+)/.exec(suite.inbox.mails(owner.email).at(-1)?.text ?? '') ?? [];
+    // The link is used after the vault followed the order, and before the wallet service hears of that.
+    const { vault } = suite.services;
+    if (vault === undefined) throw new Error('There is no vault');
+    const fetch = vault.fetch.bind(vault);
+    const asked = vi.spyOn(vault, 'fetch').mockImplementation(async (request, ...more) => {
+      const response = await fetch(request, ...more);
+      if (/\/(?:un|pause-)?freeze/.test(new URL(request.url).pathname)) {
+        asked.mockRestore();
+        await owner.frame.ask('vault', useFreezeCall, { body: { token } });
+      }
+      return response;
+    });
+    expect(await refused(owner.ask(call, { body: { code } }))).toBe('403 FROZEN');
+    asked.mockRestore();
+    expect(await refused(owner.frame.open(owner.access))).toBe('403 FROZEN');
+  });
+});
+
 describe('pauseFreeze', () => {
   it('opens both stores for two minutes, and not for an installation without a share set or a fresh code', async () => {
     const owner = await portalOwner(suite);

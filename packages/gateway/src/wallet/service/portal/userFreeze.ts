@@ -6,9 +6,11 @@ import {
   unfreezeSubjectCall,
   type unfreezeSubjectRequest,
 } from 'latchkit/protocol';
+import * as z from 'zod';
+import type { SqlRunner } from '../../../platform/ports/Database.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds } from '../../shared/serviceTokens.js';
-import { walletError } from '../../shared/walletError.js';
+import { walletError, walletFrozen } from '../../shared/walletError.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
 import { signOrder } from '../../shared/walletOrders.js';
 import type { WalletParts } from '../../shared/walletParts.js';
@@ -61,7 +63,8 @@ export async function freezeBoth(
  * Ends the freeze in both stores. Only an installation with a share set may do this; otherwise the freeze runs out. The wallet
  * service stays frozen until the vault has responded.
  *
- * @throws HttpError 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 503 `PEER_UNAVAILABLE`, or what `requireFreshCode` throws.
+ * @throws HttpError 403 `FROZEN` by a freeze that began meanwhile, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 503 `PEER_UNAVAILABLE`,
+ *   or what `requireFreshCode` throws.
  */
 export async function unfreezeOwnWallet(
   parts: WalletParts,
@@ -70,10 +73,11 @@ export async function unfreezeOwnWallet(
 ): Promise<Record<string, never>> {
   const { store } = parts;
   const { userId, jkt, locale } = session;
-  const { id: walletId } = await frozenWallet(parts, session, code);
+  const { id: walletId, frozen } = await frozenWallet(parts, session, code);
   const order = await signOrder(parts, { order: 'unfreeze', walletId });
   await parts.peer<typeof unfreezeSubjectRequest>(unfreezeSubjectCall, { body: { order } });
   await store.database.transaction(async runner => {
+    await requireSameFreeze(parts, runner, userId, frozen);
     await runner.query(
       `update ${store.schema}.users set frozen_until = null, freeze_paused_until = null where id = $1`,
       [userId],
@@ -98,12 +102,13 @@ export async function pauseFreeze(
 ): Promise<{ until: string }> {
   const { store } = parts;
   const { userId, jkt, locale } = session;
-  const { id: walletId } = await frozenWallet(parts, session, code);
+  const { id: walletId, frozen } = await frozenWallet(parts, session, code);
   const until = new Date(Date.now() + WALLET_TIMES.freezePause);
   const seconds = inSeconds(until.getTime());
   const order = await signOrder(parts, { order: 'pause-freeze', walletId, until: seconds });
   await parts.peer<typeof pauseSubjectRequest>(pauseSubjectCall, { body: { order } });
   await store.database.transaction(async runner => {
+    await requireSameFreeze(parts, runner, userId, frozen);
     await runner.query(`update ${store.schema}.users set freeze_paused_until = $2 where id = $1`, [
       userId,
       until,
@@ -115,14 +120,56 @@ export async function pauseFreeze(
   return { until: until.toISOString() };
 }
 
+/** A wallet, and its freeze. */
+interface FrozenWallet extends Pick<Wallet, 'id'> {
+  readonly frozen: Freeze;
+}
+
+const freezeRow = z.object({ until: z.date().nullable(), pausedUntil: z.date().nullable() });
+
+/** A freeze as the wallet service stores it. */
+type Freeze = z.infer<typeof freezeRow>;
+
+/** Returns the freeze of a user, and locks it for a transaction. */
+async function freezeOf(
+  { store: { schema } }: WalletParts,
+  runner: SqlRunner,
+  userId: string,
+): Promise<Freeze> {
+  const [row] = await runner.query(
+    `select frozen_until as until, freeze_paused_until as "pausedUntil" from ${schema}.users where id = $1
+     for no key update`,
+    [userId],
+  );
+  return freezeRow.parse(row);
+}
+
+/** Refuses to end a freeze that began while the vault was asked about another one: it is of somebody who found the wallet open. */
+async function requireSameFreeze(
+  parts: WalletParts,
+  runner: SqlRunner,
+  userId: string,
+  { until, pausedUntil }: Freeze,
+): Promise<void> {
+  const now = await freezeOf(parts, runner, userId);
+  const isSame =
+    now.until?.getTime() === until?.getTime() && now.pausedUntil?.getTime() === pausedUntil?.getTime();
+  if (!isSame && now.until !== null) throw walletFrozen(now.until);
+}
+
 /** Returns the wallet for which an installation ends or pauses the freeze. @throws what {@link unfreezeOwnWallet} throws. */
-async function frozenWallet(parts: WalletParts, session: Session, code: string | undefined): Promise<Wallet> {
+async function frozenWallet(
+  parts: WalletParts,
+  session: Session,
+  code: string | undefined,
+): Promise<FrozenWallet> {
   const { store } = parts;
+  const frozen = await freezeOf(parts, store.database, session.userId);
   const wallet = await ownWallet(parts, session);
   if (!(await hasSet(store, store.database, wallet, session.installationId)))
     throw walletError('SHARE_NOT_FOUND');
   await requireFreshCode(parts, session, 'unfreeze', code);
-  return wallet;
+  return { id: wallet.id, frozen };
 }
 
 async function ownWallet({ store }: WalletParts, { userId }: Session): Promise<Wallet> {

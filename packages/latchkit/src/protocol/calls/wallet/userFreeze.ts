@@ -20,6 +20,7 @@ export const freezeOwnWalletRequest = {
 
 const UNFREEZE_ERRORS = [
   ...FRESH_CODE_ERRORS,
+  'FROZEN',
   'PEER_UNAVAILABLE',
   'SHARE_NOT_FOUND',
   'WALLET_NOT_FOUND',
