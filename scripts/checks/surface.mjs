@@ -9,11 +9,14 @@ const folder = 'docs/surface';
 /** A union of string literals, whose order in a .d.ts depends on other files. */
 const LITERAL_UNION = /(["'])[^"'\n]*\1(?: \| (["'])[^"'\n]*\2)+/g;
 
+/** The symbol that an export or import stands for. */
+const target = (checker, symbol) =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
 /** Returns the text of one export: its declarations in the .d.ts, without comments. */
 function declarationText(checker, symbol) {
-  const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   const printer = ts.createPrinter({ removeComments: true });
-  const texts = (target.declarations ?? []).map(declaration => {
+  const texts = (target(checker, symbol).declarations ?? []).map(declaration => {
     const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
     return printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile());
   });
@@ -26,6 +29,27 @@ function declarationText(checker, symbol) {
   return bare.join('\n') || checker.symbolToString(symbol);
 }
 
+/**
+ * Returns the values that are not exported and that declarations of exports name, as in `typeof projectQuery`, and those that they name.
+ */
+function namedValues(checker, exported) {
+  const known = new Set(exported.map(symbol => target(checker, symbol)));
+  const found = [];
+  const isOwn = ({ declarations = [] }) =>
+    declarations.some(one => !one.getSourceFile().fileName.includes('/node_modules/'));
+  const visit = node => {
+    const symbol = ts.isTypeQueryNode(node) && checker.getSymbolAtLocation(node.exprName);
+    const named = symbol && target(checker, symbol);
+    if (named && isOwn(named) && !known.has(named)) {
+      known.add(named);
+      found.push(named);
+    }
+    ts.forEachChild(node, visit);
+  };
+  for (const { declarations = [] } of known) for (const one of declarations) visit(one);
+  return found;
+}
+
 /** Returns the public API of every entry point as text: the exported names and their declarations. */
 export function readSurface() {
   const { checker, entries } = packageTypes();
@@ -36,7 +60,10 @@ export function readSurface() {
     const blocks = exported
       .map(one => ({ name: one.name, text: declarationText(checker, one) }))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
-    const text = blocks.map(block => `## ${block.name}\n${block.text}\n`).join('\n');
+    const named = namedValues(checker, exported)
+      .map(one => ({ name: `typeof ${one.name}`, text: declarationText(checker, one) }))
+      .sort((one, other) => (one.name + one.text < other.name + other.text ? -1 : 1));
+    const text = [...blocks, ...named].map(block => `## ${block.name}\n${block.text}\n`).join('\n');
     return {
       title,
       text: `# ${title}\n\n${blocks.length} exports: ${blocks.map(block => block.name).join(', ')}\n\n${text}`,
