@@ -182,7 +182,7 @@ async function collectibles(
   return review('action.send', changes, [...pathOf(from, to, context), tokenFact(token)]);
 }
 
-function collectible(known: Token, id: bigint, tone: Change['tone'], amount = 1n): Change {
+function collectible(known: Token, id: bigint, tone: 'in' | 'out' | 'risk', amount = 1n): Change {
   const slots = { amount: { number: String(amount) }, token: known.symbol, id: String(id) };
   const text = {
     in: 'change.itemIn',

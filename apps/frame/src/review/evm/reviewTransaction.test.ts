@@ -334,6 +334,7 @@ describe('reviewTransaction', () => {
       expect(changes).toEqual([
         {
           tone: 'out',
+          loss: { token: TOKEN.toLowerCase(), amount: '12500000' },
           line: { text: 'change.out', slots: { amount: { number: '12.5' }, token: 'USDC' } },
           note: { text: 'note.listedToken', slots: { name: 'USD Coin⟨U+202E⟩' } },
           image: 'USDC.0123456789abcdef',
