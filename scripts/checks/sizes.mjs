@@ -211,8 +211,8 @@ export async function measureSizes() {
     { name: 'Polkadot in a host without it', bytes: bytesWith(polkadotMark, built.latchkit), limit: 0 },
     { name: 'Solana in a host without it', bytes: bytesWith(solanaMark, built.latchkit), limit: 0 },
     { name: 'email login in a host without it', bytes: bytesWith(embeddedMark, built.latchkit), limit: 0 },
-    // 2 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
-    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 17 * kB },
+    // 2.1 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
+    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 17.1 * kB },
     { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 120 * kB },
     { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
     // The page of permissions came after the limit of 100 kB; nothing else may use its 2 kB.

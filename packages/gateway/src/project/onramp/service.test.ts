@@ -5,6 +5,7 @@ import { onramp } from './service.js';
 const ETHEREUM = { display_name: 'Ethereum', chain_id: '1', contract_address: '0xA0b8' };
 const AVALANCHE = { display_name: 'Avalanche', chain_id: '43114', contract_address: '0xB97E' };
 const stopped = new AbortController().signal;
+const BUYER = { key: '192.0.2.1', wide: '192.0.2', project: 'shop', isKnown: false };
 
 /** A provider that sells USDC on these networks, and what it was asked. */
 function seller(id: string, networks: readonly SoldNetwork[] | Error) {
@@ -82,7 +83,7 @@ describe('onramp', () => {
       { ...ETHEREUM, name: 'eth', contract_address: '0xDEAD' },
     ]);
     expect(await service.quotes(undefined, termsOn('avalanche-c-chain'), stopped)).toHaveLength(2);
-    await service.start(undefined, 'other', orderOn('ethereum'), '192.0.2.1', stopped);
+    await service.start(undefined, 'other', orderOn('ethereum'), BUYER, stopped);
     expect(first.asked.map(({ network, currencyCode }) => [network, currencyCode])).toEqual([
       ['avalanche-c-chain', undefined],
     ]);
@@ -98,10 +99,10 @@ describe('onramp', () => {
     const service = offered(first.provider, second.provider);
     const refused = { code: 'ONRAMP_REFUSED' };
     await expect(service.quotes(undefined, termsOn('polygon'), stopped)).rejects.toMatchObject(refused);
-    await expect(
-      service.start(undefined, 'one', orderOn('polygon'), '192.0.2.1', stopped),
-    ).rejects.toMatchObject(refused);
-    const down = service.start(undefined, 'other', orderOn('ethereum'), '192.0.2.1', stopped);
+    await expect(service.start(undefined, 'one', orderOn('polygon'), BUYER, stopped)).rejects.toMatchObject(
+      refused,
+    );
+    const down = service.start(undefined, 'other', orderOn('ethereum'), BUYER, stopped);
     await expect(down).rejects.toMatchObject({ code: 'ONRAMP_UNAVAILABLE' });
     expect([...first.asked, ...second.asked]).toEqual([]);
   });
