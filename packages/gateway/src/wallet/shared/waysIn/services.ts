@@ -169,8 +169,8 @@ export const SERVICE_WAYS = {
     factor: 'As every login by email.',
     mails: 'The inbox of the canaries.',
     replay: 'Logs in again.',
-    budget: 'The limits of a login; strangers can use them up.',
-    residual: 'They hold no money; a stranger can make a drill fail.',
+    budget: 'The limits of a login, counted for drills alone.',
+    residual: 'None known: they hold no money, and only drills log in to them.',
   },
   'operator.provider': {
     title: 'The operator enters the credentials of a provider',
