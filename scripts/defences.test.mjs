@@ -35,6 +35,7 @@ async function runWithout({ name, suite, test }) {
 /** Security tests without a defence, because no single line of code implements it. */
 const WITHOUT = {
   'SEC-64': 'the browser clones what is sent',
+  'SEC-123': 'the lines are in a guide, for servers of others',
 };
 
 /** Lists the ids of security tests in the titles of a test file, each with the title. */
@@ -100,7 +101,7 @@ describe('defences', () => {
 
   it('are missed, and so is a number without a test or of any other length', () => {
     const tested = new Set(NUMBERED);
-    const covered = new Set(NUMBERED.filter(id => id !== 'SEC-64'));
+    const covered = new Set(NUMBERED.filter(id => !Object.hasOwn(WITHOUT, id)));
     expect(numberProblems(tested, covered, [])).toEqual([]);
     covered.delete('SEC-102');
     for (const id of ['SEC-07', 'SEC-131', 'SEC-130']) tested.delete(id);

@@ -33,7 +33,8 @@ const HARMLESS = {
   'service/socialRepair.ts#socialRepair': 'Ends sessions and withdraws shares, at an upgrade.',
   'service/walletMigrations.ts#walletMigrations': 'Changes the tables of earlier versions.',
   'shared/changeTokens.ts#signChange': 'A word about a change that both services hold.',
-  'shared/drillCalls.ts#drillHeaders': 'Lets a drill count by itself: it opens nothing that another caller may not open.',
+  'shared/drillCalls.ts#drillHeaders':
+    'Lets a drill count by itself: it opens nothing that another caller may not open.',
   'shared/walletOrders.ts#signOrder':
     'An order of the wallet service; what the vault does with it has a way.',
   'vault/approvals.ts#keepApproval': 'A request that nobody has approved.',

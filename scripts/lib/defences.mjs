@@ -233,21 +233,21 @@ export const DEFENCES = [
     file: 'packages/gateway/src/project/payments/matchTransfer.ts',
     changes: [['open.length === 1 ? open[0] : undefined', 'open[0]']],
     suite: 'packages/gateway/src/project/payments/matchTransfer.test.ts',
-    test: 'decides where a transfer belongs that is a part of one of two',
+    test: 'decides where a transfer belongs that',
   },
   {
     name: 'a payment keeps to its sender once another one is open',
     file: 'packages/gateway/src/project/payments/matchTransfer.ts',
     changes: [['alone && mayBegin(alone)', 'alone']],
     suite: 'packages/gateway/src/project/payments/matchTransfer.test.ts',
-    test: 'decides where a transfer belongs that goes on with one that was not the only one',
+    test: 'decides where a transfer belongs that',
   },
   {
     name: 'a sender that is not certain is none',
     file: 'packages/gateway/src/project/payments/matchTransfer.ts',
     changes: [["if (sender === '' || !isSenderCertain) return false;", 'void isSenderCertain;']],
     suite: 'packages/gateway/src/project/payments/matchTransfer.test.ts',
-    test: 'decides where a transfer belongs that has',
+    test: 'decides where a transfer belongs that',
   },
   {
     name: 'a transfer pays only the payment that it names',
@@ -259,14 +259,14 @@ export const DEFENCES = [
       ],
     ],
     suite: 'packages/gateway/src/project/payments/matchTransfer.test.ts',
-    test: 'decides where a transfer belongs that names one of another project',
+    test: 'decides where a transfer belongs that',
   },
   {
     name: 'what comes too late for one payment begins no other',
     file: 'packages/gateway/src/project/payments/matchTransfer.ts',
     changes: [[' && !ended.some(one => isMeant(one, transfer))', '']],
     suite: 'packages/gateway/src/project/payments/matchTransfer.test.ts',
-    test: 'decides where a transfer belongs that is the full amount of an expired one',
+    test: 'decides where a transfer belongs that',
   },
   {
     name: 'what was there before a payment does not pay it',
@@ -440,12 +440,12 @@ export const DEFENCES = [
     file: 'apps/frame/src/window/createSiblingWindow.ts',
     changes: [
       [
-        'if (email === undefined || !isSameEmail(email, asked)) {',
-        'void isSameEmail; if (email === undefined) {',
+        'if (email === undefined || !isSameEmail(email, asked))',
+        'void isSameEmail;\n  if (email === undefined)',
       ],
     ],
     suite: 'e2e/frame/sibling.test.ts',
-    test: 'refuses a login of another address',
+    test: 'tells the page nothing of a wrong guess of the address',
   },
   {
     name: 'only trusted events count',
@@ -772,8 +772,8 @@ export const DEFENCES = [
   },
   {
     name: 'a code is of the key that started',
-    file: 'packages/gateway/src/wallet/service/signIn/verifyCode.ts',
-    changes: [['txn.jkt === caller.jkt && ', '']],
+    file: 'packages/gateway/src/wallet/service/signIn/transactions.ts',
+    changes: [[' and jkt = $4 and project_id', ' and $4::text is not null and project_id']],
     suite: 'packages/gateway/src/wallet/waysIn.attacks.test.ts',
     test: 'gives nothing ',
   },
@@ -1499,8 +1499,8 @@ export const DEFENCES = [
   },
   {
     name: 'a code is for its installation',
-    file: 'packages/gateway/src/wallet/service/signIn/verifyCode.ts',
-    changes: [['txn.jkt === caller.jkt && ', '']],
+    file: 'packages/gateway/src/wallet/service/signIn/transactions.ts',
+    changes: [[' and jkt = $4 and project_id', ' and $4::text is not null and project_id']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailSignIn.test.ts',
     test: 'of another installation is refused, and counts',
   },
@@ -2188,7 +2188,7 @@ export const DEFENCES = [
   {
     name: "Telegram's result is signed",
     file: 'packages/gateway/src/wallet/service/social/telegramLogin.ts',
-    changes: [[' || !isSigned(fields, hash, credentials.botToken)', '']],
+    changes: [[' || !isSigned(fields, result.hash, credentials.botToken)', '']],
     suite: 'packages/gateway/src/wallet/service/social/socialSignIn.test.ts',
     test: "refuses Telegram's result with the fault",
     covers: ['SEC-37'],
@@ -2224,7 +2224,10 @@ export const DEFENCES = [
   {
     name: 'the vault asks the provider itself',
     file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
-    changes: [["if (verdict !== 'confirmed')", 'if (verdict === undefined)']],
+    changes: [
+      ["if (verdict.kind === 'refused') throw walletError('GRANT_INVALID');", ''],
+      ["return verdict.kind === 'confirmed';", 'return verdict.kind !== undefined;'],
+    ],
     suite: 'packages/gateway/src/wallet/vault/evidenceGrants.test.ts',
     test: 'that confirms it',
   },
@@ -2240,7 +2243,7 @@ export const DEFENCES = [
     file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
     changes: [
       ['    audience: client.clientId,\n', ''],
-      ["found.at('application', 'id') === client.clientId &&", ''],
+      ["found.at('application', 'id') === clientId &&", ''],
       ["found.at('app', 'client_id') === clientId &&", ''],
       ["found.at('data', 'app_id') === clientId &&", ''],
     ],
@@ -2261,7 +2264,7 @@ export const DEFENCES = [
     file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
     changes: [
       ['maxTokenAge: MAX_AGE,', 'maxTokenAge: 1e9,'],
-      ['Math.abs(Date.now() - milliseconds) <= MAX_AGE * 1_000', 'milliseconds > MAX_AGE'],
+      ['if (Math.abs(age) <= MAX_AGE * 1_000) return CONFIRMED;', 'if (MAX_AGE > 0) return CONFIRMED;'],
     ],
     suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
     test: 'that is ten minutes old',
@@ -2318,7 +2321,10 @@ export const DEFENCES = [
     name: "X and Telegram need the approval address's link",
     file: 'packages/gateway/src/wallet/vault/evidenceGrants.ts',
     changes: [
-      ['if (isVerifiable(provider)) return undefined;', 'if (provider !== undefined) return undefined;'],
+      [
+        'if (isProven || (await knownAddress(parts.store, given)) === undefined) {',
+        'if (isProven || knownAddress !== undefined) {',
+      ],
     ],
     suite: 'packages/gateway/src/wallet/vault/approvalAddress.test.ts',
     test: 'opens on a new installation only after the link',
@@ -2638,9 +2644,7 @@ export const DEFENCES = [
   {
     name: 'a session needs the code of the wallet service',
     file: 'packages/gateway/src/wallet/service/signIn/verifyCode.ts',
-    changes: [
-      ['if (!isCode(store, txn.id, txn.otpHash, code) || !isOwn) {', 'if (!isOwn || isCode === undefined) {'],
-    ],
+    changes: [['if (!isCode(store, txn.id, txn.otpHash, code)) {', 'if (isCode === undefined) {']],
     suite: 'packages/gateway/src/wallet/service/custody/exportAttackers.test.ts',
     test: 'gets no half of the wallet service as the vault',
   },
@@ -2876,7 +2880,7 @@ export const DEFENCES = [
       ],
     ],
     suite: 'packages/gateway/src/project/aa/entrances.test.ts',
-    test: 'refuses permissions that are switched off',
+    test: ', and reserves nothing',
   },
   {
     name: 'only a real account uses a permission for sponsored fees',
@@ -2895,7 +2899,7 @@ export const DEFENCES = [
       ],
     ],
     suite: 'packages/gateway/src/project/aa/entrances.test.ts',
-    test: 'refuses an account without code',
+    test: ', and reserves nothing',
   },
   {
     name: 'new users share a part of the sponsored fees',
@@ -2959,7 +2963,7 @@ export const DEFENCES = [
     file: 'packages/gateway/src/platform/http/storageQuotas.ts',
     changes: [['Math.max(most * quota.network, floor, bytes)', 'Math.max(most, floor, bytes)']],
     suite: 'packages/gateway/src/platform/http/storageQuotas.test.ts',
-    test: 'bounds the bytes of a network and of a project: event',
+    test: 'bounds the bytes of a network and of a project',
   },
   {
     name: 'installations of nobody end',

@@ -36,7 +36,7 @@ export const STORED_ROWS: Readonly<Record<string, StoredRows>> = {
   account_names: {
     who: 'anyone',
     quota: "STORAGE_QUOTAS['name'], and one of an account",
-    end: ['project/profile/store.ts', 'delete from account_names where skeleton'],
+    end: ['project/profile/store.ts', 'delete from account_names where (skeleton'],
   },
   used_name_messages: {
     who: 'anyone',
@@ -69,6 +69,9 @@ export const STORED_ROWS: Readonly<Record<string, StoredRows>> = {
   payment_chains: { who: 'projects' },
   payment_events: { who: 'services' },
   payment_transfers: { who: 'services' },
+  reviews: { who: 'services' },
+  reviewed_transfers: { who: 'services' },
+  used_modes: { who: 'operator' },
   payment_unread: { who: 'services' },
   payment_unread_ranges: { who: 'services' },
   payment_projects: { who: 'operator' },

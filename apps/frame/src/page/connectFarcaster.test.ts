@@ -105,7 +105,7 @@ describe('Farcaster login in the wallet page', () => {
   it('lets a user add an email address right after a login, on a new and on a known installation', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     for (const email of [suite.address(), suite.address()]) {
-      await logIn(wallet);
+      await logIn(wallet, '71000001');
       rest();
       expect(await wallet.call('UPDATE_EMAIL', { email })).toEqual({ action: 'VERIFY_SECONDARY_OTP' });
       expect(suite.inbox.mails(email)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { setApprovalAddress } from '../../../../packages/gateway/test/wallet/set
 import { signedTelegram } from '../../../../packages/gateway/test/wallet/signedTelegram.js';
 import type { Choice } from '../../../../packages/gateway/test/wallet/socialProviders.js';
 import { type SocialSuite, startSocialSuite } from '../../../../packages/gateway/test/wallet/socialSuite.js';
-import type { SocialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
+import type { Redeemed, SocialVisitor } from '../../../../packages/gateway/test/wallet/socialVisitor.js';
 import { PAGE, type WalletSuite } from '../../../../packages/gateway/test/wallet/walletSuite.js';
 import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
 import {
@@ -197,6 +197,15 @@ describe('social login in the wallet page', () => {
 
   describe('with an approval address', () => {
     let persons = 0;
+    /** Gives a device a share set of a day ago: only a device that has had the wallet for so long sets the address. */
+    const settle = async (redeemed: Redeemed) => {
+      const { frame } = redeemed;
+      const signedIn = await visitor.giveEvidence(redeemed);
+      // It gets both halves, and cannot read what the wallet page sealed.
+      await expect(frame.recover(signedIn)).rejects.toThrow();
+      await frame.enrol(signedIn.session.access, randomBytes(32));
+      vi.setSystemTime(Date.now() + 25 * 3_600_000);
+    };
     /** A person whose wallet has one, and a new device on which they log in. */
     async function returnOnNewDevice() {
       persons += 1;
@@ -204,7 +213,9 @@ describe('social login in the wallet page', () => {
       const { accounts } = await logIn(await openWallet(suite, await createBrowser()), 'x', choice);
       const second = await visitor.signIn('x', choice);
       const email = suite.address();
-      await setApprovalAddress(second.frame, await visitor.giveEvidence(second), email);
+      await settle(second);
+      const settled = await visitor.signIn('x', choice, second.frame);
+      await setApprovalAddress(second.frame, await visitor.giveEvidence(settled), email);
       rest();
       const wallet = await openWallet(suite, await createBrowser());
       const { finish } = await begin(wallet, 'x');

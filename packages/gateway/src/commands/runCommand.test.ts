@@ -161,7 +161,7 @@ async function journey(env: Record<string, string>): Promise<void> {
     smartAccounts: {
       hostPaymasters: false,
       permissions: { enabled: true, functions },
-      sponsorship: { ...sponsorship, origins: [], targets: [] },
+      sponsorship: { ...sponsorship, origins: [], targets: [], newUsers: { share: 0.5, network: 0.1 } },
     },
   });
   writeFileSync(policy, JSON.stringify({ sponsorship: { ...sponsorship, total: {} } }));

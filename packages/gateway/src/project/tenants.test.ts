@@ -65,8 +65,18 @@ const FOR_ALL: readonly (Statement & { readonly reason: string })[] = [
   },
   {
     file: 'project/analytics/store.ts',
-    sql: 'delete from events where received_at',
+    sql: 'delete from events where id in ( select id from events where received_at <',
     reason: 'deletes by age',
+  },
+  {
+    file: 'project/permissions/store.ts',
+    sql: 'delete from granted_permissions where expires_at',
+    reason: 'deletes by age',
+  },
+  {
+    file: 'project/siwx/store.ts',
+    sql: 'delete from siwx_sessions where id in ( select id from siwx_sessions where project_id = $1',
+    reason: 'the ids are of one project',
   },
   {
     file: 'project/projects/projectImages.ts',

@@ -28,7 +28,7 @@ interface Kept<Answer> {
 export function briefAnswers<Answer>(
   life: number,
   timeout: number,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): BriefAnswers<Answer> {
   const kept = boundedMap<Kept<Answer>>(MOST);
   const start = (key: string, ask: (stopped: AbortSignal) => Promise<Answer>): Kept<Answer> => {

@@ -27,7 +27,7 @@ export const STORAGE_QUOTAS = {
   /** Purchases that were begun. */
   order: { bytes: 10 * MEGABYTE, network: 0.05 },
   /** Account names. */
-  name: { bytes: 5 * MEGABYTE, network: 0.01 },
+  name: { bytes: 5 * MEGABYTE, network: 0.05 },
 } as const satisfies Readonly<Record<string, StorageQuota>>;
 
 export type StoredKind = keyof typeof STORAGE_QUOTAS;

@@ -68,7 +68,6 @@ const expiredRow = z.object({
 
 /** @param now - Milliseconds since 1970. */
 export function sponsorshipStore(database: Database, now: () => number = Date.now): SponsorshipStore {
-  const ofKey = 'project_id = $1 and chain_id = $2 and sender = $3 and nonce = $4';
   const keyOf = ({ projectId, chainId, sender, nonce }: OperationKey) => [projectId, chainId, sender, nonce];
   return {
     reserve: (operation, policy) =>
@@ -102,7 +101,7 @@ export function sponsorshipStore(database: Database, now: () => number = Date.no
       }),
     async cancel(operation) {
       await database.query(
-        `delete from sponsored_operations where ${ofKey} and valid_until is null`,
+        `delete from sponsored_operations where project_id = $1 and chain_id = $2 and sender = $3 and nonce = $4 and valid_until is null`,
         keyOf(operation),
       );
     },
@@ -129,14 +128,14 @@ export function sponsorshipStore(database: Database, now: () => number = Date.no
     landed: reservation =>
       database.transaction(async runner => {
         await runner.query(
-          `update sponsored_operations set landed_at = coalesce(landed_at, $5) where ${ofKey}`,
+          `update sponsored_operations set landed_at = coalesce(landed_at, $5) where project_id = $1 and chain_id = $2 and sender = $3 and nonce = $4`,
           [...keyOf(reservation), new Date(now())],
         );
         await remember(runner, reservation.projectId, reservation.sender, now());
       }),
     async free(reservation) {
       await database.query(
-        `delete from sponsored_operations where ${ofKey} and landed_at is null and valid_until <= $5`,
+        `delete from sponsored_operations where project_id = $1 and chain_id = $2 and sender = $3 and nonce = $4 and landed_at is null and valid_until <= $5`,
         [...keyOf(reservation), reservation.validUntil],
       );
     },

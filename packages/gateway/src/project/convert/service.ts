@@ -94,7 +94,7 @@ interface QuotesAt {
 export function swaps(
   engines: readonly SwapEngine[],
   rpc: Pick<RpcService, 'call'>,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): Swaps {
   const recent = briefAnswers<QuotesAt>(QUOTE_CACHE, QUOTE_TIMEOUT, now);
   const spenders = briefAnswers<Hex>(SPENDER_CACHE, QUOTE_TIMEOUT, now);

@@ -601,7 +601,8 @@ describe('watchSwapQuote', () => {
   it('quotes after input, every 12 s and on a new block, with a bounded number of calls; a closed view makes no calls [CALL-20]', async () => {
     const { kit, state } = await openPage();
     await loadSwap(kit);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    // The gateway keeps a quote for a moment, by the clock.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
     /** Lets time pass in small steps, so that requests are answered meanwhile, until there is a current quote. */

@@ -270,10 +270,19 @@ describe('mailboxCalls', () => {
       await lastTwo('mailbox network:*:203.0.113.7', limits.mailboxesOfNetwork, () => register(newId(), by)),
       await lastTwo(`letter:*:${by.jkt}`, limits.sealedMessagesOfInstallation, leave),
       await lastTwo('letter network:*:203.0.113.7', limits.sealedMessagesOfNetwork, leave),
-      await lastTwo('letter look:*:203.0.113.7', limits.mailboxReadsOfNetwork, () => take(id, window)),
-      await lastTwo('letter look:*:203.0.113.7', limits.mailboxReadsOfNetwork, () => open(id, window)),
+      await lastTwo(`letter look of key:*:${window.jkt}`, limits.mailboxReadsOfNetwork, () =>
+        take(id, window),
+      ),
+      await lastTwo(`letter look of key:*:${window.jkt}`, limits.mailboxReadsOfNetwork, () =>
+        open(id, window),
+      ),
     ];
     expect(found).toEqual(found.map(() => [200, 429]));
+    // Looks into what is no mailbox of one's own count for the network.
+    const looks = limits.mailboxReadsOfNetwork;
+    expect(await lastTwo('letter look:*:203.0.113.7', looks, () => take(newId(), window))).toEqual([
+      403, 429,
+    ]);
     expect([
       limits.mailboxesOfInstallation.count,
       limits.mailboxesOfNetwork.count,
