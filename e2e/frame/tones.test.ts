@@ -27,8 +27,10 @@ describe('the tone of a review', () => {
     await expect.poll(tone).toEqual(wanted);
   }
 
-  it('is neutral for an invoice that no contract takes', async ({ visit }) => {
-    await hasTone(visit, invoice, { tier: 'neutral', notices: [], buttons: ['Reject', 'Approve'] });
+  it('is caution for an invoice that names no contract, because anyone can use what is signed', async ({
+    visit,
+  }) => {
+    await hasTone(visit, invoice, { tier: 'caution', notices: ['warning'], buttons: ['Reject', 'Approve'] });
   });
 
   it('is caution for an invoice to a contract, and in the frame of a trusted origin', async ({ visit }) => {
