@@ -109,6 +109,9 @@ export async function runChecks({ update = false, only = '', built = Promise.res
     first.then(() => worker(late)),
     ...Array.from({ length: width - 1 }, () => worker(late)),
   ]);
+  // Its process would outlive the checks. One check must not end it: a build of another one would never settle.
+  const { stop } = await import('esbuild');
+  await stop();
   return counts;
 }
 

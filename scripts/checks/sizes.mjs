@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { stop } from 'esbuild';
 import { brotliSize, buildHost, filesOf, staticClosure, wantedClosure } from '../lib/buildHost.mjs';
 import { esbuildFirstLoad } from '../lib/esbuildFirstLoad.mjs';
 import { inRoot } from '../lib/paths.mjs';
@@ -134,13 +133,8 @@ function portalBytes() {
 
 /** Returns what the button adds to React's first load with esbuild, which splits code by file, not by export. */
 async function esbuildButton() {
-  try {
-    const [host, floor] = await Promise.all(['latchkit', 'floor-react'].map(esbuildFirstLoad));
-    return host - floor;
-  } finally {
-    // esbuild's service process would outlive the check.
-    await stop();
-  }
+  const [host, floor] = await Promise.all(['latchkit', 'floor-react'].map(esbuildFirstLoad));
+  return host - floor;
 }
 
 function measure({ name, outDir, manifest }) {

@@ -80,17 +80,18 @@ export const APPROVALS = {
     ends: 'giveEvidenceCall',
     by: ['vault/evidenceGrants.ts#grantForEvidence'],
     starts:
-      'An installation with the receipt of the wallet service for X or Telegram, whose wallet has no approval address.',
+      'An installation with the receipt of the wallet service for X or Telegram, or for Discord or Facebook with a token that proves no new login, whose wallet has no address that the vault knows.',
     tie: 'The receipt names this sign-in and this key.',
     returnsTo: ANSWER,
     shows: NOTHING,
-    vault: 'Nothing: it believes the wallet service.',
+    vault:
+      'Of Discord and Facebook, that the token is of this user and client. Otherwise nothing: it believes the wallet service.',
     factor: 'None: the login at the provider.',
     mails: 'Every address, when a recovery delay begins.',
     replay: 'The same grant; a receipt counts once.',
     budget: '30 of an installation and 120 of a network in an hour.',
     residual:
-      'Someone who controls the wallet service can open these wallets. The modal offers an approval address; leave the two providers out where that is too little.',
+      'Someone who controls the wallet service can open these wallets; of Discord and Facebook, while a token of the user is valid. The modal offers an approval address; leave X and Telegram out where that is too little.',
   },
   'approval.code': {
     title: 'A new browser with a code alone',
