@@ -2,19 +2,10 @@ import { createHmac } from 'node:crypto';
 import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
-import { parseJson } from '../../../platform/http/parseJson.js';
-import { discordAgent, productAgent } from '../../../platform/http/productAgent.js';
+import { DISCORD_AGENT, PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
 import { type Credentials, clientIdOf } from './credentials.js';
 import { providerFetch } from './providerFetch.js';
-import {
-  invalid,
-  jsonOf,
-  misconfigured,
-  pageError,
-  pageErrorCode,
-  refuseAnswer,
-  tokenError,
-} from './readAnswer.js';
+import { invalid, misconfigured, pageError, pageErrorCode, readAnswer, tokenError } from './readAnswer.js';
 import { SocialError } from './SocialError.js';
 import type { FixedEndpoints, ProviderSetup, SocialProfile, SocialProvider } from './SocialProvider.js';
 import { issuersOf, type UnknownIssuer, withoutIssuer } from './withoutIssuer.js';
@@ -79,7 +70,7 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
   const httpOf = ({ agent }: SocialProvider) => ({
     [oauth.customFetch]: providerFetch(timeout),
     [oauth.allowInsecureRequests]: allowsHttp,
-    headers: new Headers({ 'user-agent': agent === undefined ? productAgent() : discordAgent() }),
+    headers: new Headers({ 'user-agent': agent === undefined ? PRODUCT_AGENT : DISCORD_AGENT }),
   });
   const known = new Map<string, Discovery>();
   const keys = new Map<string, oauth.JWKSCacheInput>();
@@ -140,21 +131,21 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
       provider.usesPkce ? values.verifier : oauth.nopkce,
       http,
     );
-    await refuseAnswer(provider, 'token endpoint', response);
+    const { access_token: token, id_token: idToken } = tokensIn(
+      await readAnswer(provider, 'token endpoint', response.clone()),
+    );
     const { protocol } = provider;
     if (protocol.kind === 'oauth') {
-      const { access_token: token, id_token: idToken } = await readToken(response);
       return { token, idToken: protocol.hasIdToken ? ownIdToken(idToken, values) : undefined };
     }
-    const named = await withNamedIssuer(setup, metadata, response);
+    const named = withNamedIssuer(setup, metadata, idToken);
     const expected = { expectedNonce: values.nonce, requireIdToken: true };
-    const token = await oauth.processAuthorizationCodeResponse(named, client, response, expected);
+    const checkedToken = await oauth.processAuthorizationCodeResponse(named, client, response, expected);
     await oauth.validateApplicationLevelSignature(named, response, {
       ...http,
       [oauth.jwksCache]: keysOf(metadata.issuer),
     });
-    const { access_token, id_token: idToken } = token;
-    return { token: access_token, idToken, claims: oauth.getValidatedIdTokenClaims(token) };
+    return { token, idToken, claims: oauth.getValidatedIdTokenClaims(checkedToken) };
   };
 
   return {
@@ -229,12 +220,11 @@ function fixedMetadata(
 }
 
 /** The metadata with the issuer that the id token names, if it is one of the provider's: the library knows only one. */
-async function withNamedIssuer(
+function withNamedIssuer(
   { provider, developmentBase }: ProviderSetup,
   metadata: oauth.AuthorizationServer,
-  response: Response,
-): Promise<oauth.AuthorizationServer> {
-  const { id_token: idToken } = await readToken(response.clone());
+  idToken: string | undefined,
+): oauth.AuthorizationServer {
   const named = unverifiedClaims(idToken).iss;
   const isOwn = named !== undefined && issuersOf(provider, developmentBase).includes(named);
   return isOwn ? { ...metadata, issuer: named } : metadata;
@@ -255,9 +245,9 @@ function unverifiedClaims(idToken: string | undefined): { readonly iss?: string;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), id_token: z.string().optional() });
 
-/** The response of a token endpoint of OAuth 2. @throws SocialError */
-async function readToken(response: Response): Promise<z.infer<typeof tokenAnswer>> {
-  const found = tokenAnswer.safeParse(await jsonOf(response));
+/** The tokens in the answer of a token endpoint. @throws SocialError */
+function tokensIn(answer: unknown): z.infer<typeof tokenAnswer> {
+  const found = tokenAnswer.safeParse(answer);
   if (!found.success) throw invalid('The token response has no token');
   return found.data;
 }
@@ -326,17 +316,12 @@ function apiReader(
       headers: {
         authorization: `Bearer ${token}`,
         accept: 'application/json',
-        'user-agent': agent === undefined ? productAgent() : discordAgent(),
+        'user-agent': agent === undefined ? PRODUCT_AGENT : DISCORD_AGENT,
       },
     });
-    await refuseAnswer(provider, 'API', response);
-    const text = await response.text();
-    try {
-      return parseJson(text);
-    } catch {
-      // Without the cause, which quotes the response.
-      throw invalid(`The API's response to ${path} is not JSON`);
-    }
+    const answer = await readAnswer(provider, 'API', response);
+    if (answer === undefined) throw invalid(`The API's response to ${path} is not JSON`);
+    return answer;
   };
 }
 

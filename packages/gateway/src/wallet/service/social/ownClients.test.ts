@@ -18,7 +18,7 @@ import type { Redeemed } from '../../../../test/wallet/socialVisitor.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import type { WalletPage } from '../../../../test/wallet/walletInstallation.js';
 import { PAGE } from '../../../../test/wallet/walletSuite.js';
-import { discordAgent } from '../../../platform/http/productAgent.js';
+import { DISCORD_AGENT } from '../../../platform/http/productAgent.js';
 import { identityHash } from '../../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { idAtProvider, socialSubject } from '../../shared/socialSubject.js';
@@ -96,7 +96,7 @@ async function tokenOutside(provider: TestedProvider, choice: { person: string }
   const answer = await providers.choose(`${base}${authorize}?${asked}`, choice, OUTSIDE);
   const response = await fetch(base + exchange, {
     method: 'POST',
-    headers: { accept: 'application/json', 'user-agent': discordAgent() },
+    headers: { accept: 'application/json', 'user-agent': DISCORD_AGENT },
     body: new URLSearchParams({
       grant_type: 'authorization_code',
       code: answer.get('code') ?? '',

@@ -11,18 +11,20 @@ export const REFUSED_CODE = 'The provider refused the code';
 export type AnswerOf = 'token endpoint' | 'API';
 
 /**
- * Throws what an answer of a provider means, unless it can be used: an outage or a limit of its rate, a mistake in the operator's
- * settings, or an answer that cannot be read.
+ * Reads an answer of a provider.
  *
- * @throws SocialError
+ * @returns its JSON; undefined if it is none.
+ * @throws SocialError what it means, unless it can be used: an outage or a limit of the rate, a mistake in the operator's settings, or an
+ * answer with an error.
  */
-export async function refuseAnswer(
+export async function readAnswer(
   { name, refusalHint }: Pick<SocialProvider, 'name' | 'refusalHint'>,
   of: AnswerOf,
   response: Response,
-): Promise<void> {
+): Promise<unknown> {
   const { status, headers } = response;
-  const body = objectOf(await jsonOf(response.clone()));
+  const json = await jsonOf(response);
+  const body = objectOf(json);
   if (isRateLimited(response) || status === 408 || isGraphOutage(body)) {
     throw unavailable(`${name}'s ${of} answers ${status}`, retryAfterOf(headers));
   }
@@ -33,7 +35,7 @@ export async function refuseAnswer(
     if (code !== undefined) throw tokenError(code);
     if (status === 403) throw misconfigured(`${name} refuses the client: status 403`);
   }
-  if (response.ok) return;
+  if (response.ok) return json;
   if (of === 'API' && (status === 402 || status === 403)) {
     const hint = refusalHint === undefined ? '' : `: ${refusalHint}`;
     throw misconfigured(`${name}'s API refuses the client with status ${status}${hint}`);
@@ -41,8 +43,7 @@ export async function refuseAnswer(
   throw invalid(`${name}'s ${of} answers ${status}`);
 }
 
-/** The JSON of an answer, or undefined. */
-export async function jsonOf(response: Response): Promise<unknown> {
+async function jsonOf(response: Response): Promise<unknown> {
   try {
     return parseJson(await response.text());
   } catch {

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../platform/http/parseJson.js';
-import { productAgent } from '../../../platform/http/productAgent.js';
+import { PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
 import { isRateLimited, retryAfterOf } from '../../../platform/http/retryAfter.js';
 
 /** Maximum size of a response in bytes. */
@@ -44,7 +44,7 @@ export async function readJson(
 ): Promise<FoundJson> {
   const value = await read(url, {
     method,
-    headers: { accept: 'application/json', 'user-agent': productAgent(), ...headers },
+    headers: { accept: 'application/json', 'user-agent': PRODUCT_AGENT, ...headers },
     body: body ?? null,
     signal: AbortSignal.timeout(timeout),
   });

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { farcasterToken, type LoginProvider, type SocialEvidence } from 'latchkit/protocol';
 import { parseJson } from '../../../platform/http/parseJson.js';
-import { discordAgent, productAgent } from '../../../platform/http/productAgent.js';
+import { DISCORD_AGENT, PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
 import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { type IdRegistry, RegistryDown } from '../../shared/idRegistry.js';
 import { verifyFarcaster } from '../../shared/verifyFarcaster.js';
@@ -21,12 +21,12 @@ const MAX_AGE = 300;
 /** Milliseconds that a provider has for a response. */
 const TIMEOUT = 5_000;
 
-/** Providers that the vault cannot ask which client a token or a result is of. It trusts the wallet service's receipt. */
-const UNVERIFIABLE: readonly LoginProvider[] = ['telegram', 'x'];
-
-/** Whether the vault can verify identities of this provider without the wallet service. */
+/**
+ * Whether the vault can verify identities of this provider without the wallet service. Of X and Telegram nothing tells which client a
+ * token or a result is of, so it trusts the wallet service's receipt.
+ */
 export function isVerifiable(provider: LoginProvider): boolean {
-  return !UNVERIFIABLE.includes(provider);
+  return provider === 'farcaster' || provider in EVIDENCE_PROVIDERS;
 }
 
 /** Whether the provider may give an access token again. */
@@ -76,7 +76,7 @@ export function evidenceVerifier(farcaster?: FarcasterEvidence): EvidenceVerifie
       keys.get(url) ??
       createRemoteJWKSet(new URL(url), {
         timeoutDuration: TIMEOUT,
-        headers: { 'user-agent': agent === undefined ? productAgent() : discordAgent() },
+        headers: { 'user-agent': agent === undefined ? PRODUCT_AGENT : DISCORD_AGENT },
         [customFetch]: (input, init) => reach(input, init),
       });
     keys.set(url, found);
@@ -224,7 +224,7 @@ const inspectGitHub: Inspect = async (api, { clientId, clientSecret = '' }, subj
 const DISCORD_LIFE = 604_800_000;
 
 const inspectDiscord: Inspect = async (api, { clientId }, subject, token) => {
-  const headers = { authorization: `Bearer ${token}`, 'user-agent': discordAgent() };
+  const headers = { authorization: `Bearer ${token}`, 'user-agent': DISCORD_AGENT };
   const found = await readJson(`${api}/oauth2/@me`, { headers, timeout: TIMEOUT });
   const isOwn = found.at('application', 'id') === clientId && found.at('user', 'id') === subject;
   return isOwn ? Date.parse(String(found.at('expires'))) - DISCORD_LIFE : undefined;
