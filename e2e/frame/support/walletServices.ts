@@ -88,7 +88,10 @@ export async function serveWallet({
     ...(providers && socialOf(providers, farcaster)),
     pages: access =>
       framePages({
-        ...{ directory, access, vaultUrl, developmentMode: !hasTls() },
+        directory,
+        access,
+        vaultUrl,
+        developmentMode: !hasTls(),
         findProviders: async () => (hasProviders ? [...loginProvider.options] : []),
         log: (_, ...record) => blocked.push(record),
       }),

@@ -275,7 +275,8 @@ describe('calls that are tried out', () => {
       ]);
       const [review, simulated] = [wallet.visitor.reviewed.at(-1), wallet.visitor.simulated.at(-1)];
       expect(simulated, String(isFirst)).toMatchObject({
-        ...{ outcome: 'passed', isOpen: true },
+        outcome: 'passed',
+        isOpen: true,
         moves: [{ token: victim.toLowerCase(), out: 0n, in: 2_000n }],
       });
       expect(review?.changes.map(({ tone, line }) => [tone, line.slots?.amount])).toEqual([

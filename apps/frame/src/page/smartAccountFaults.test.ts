@@ -268,7 +268,7 @@ describe('eth_sendUserOperation', () => {
     expect(wallet.visitor.reviewed).toEqual([]);
   });
 
-  it("says that somebody else pays, not that it is free, for a paymaster of the page's [SEC-108]", async () => {
+  it("names a paymaster of the page's, and does not call the operation free [SEC-108]", async () => {
     const { wallet, address, owner } = await smartUser();
     // What the project sponsors is free.
     await endedCalls(wallet, (await send(wallet, [{ to: receiver() }])).id);

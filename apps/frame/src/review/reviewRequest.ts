@@ -86,7 +86,11 @@ export function contextOf(
 ): ReviewContext {
   const limit = () => AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
   return {
-    ...{ hostOrigin, chainId, account, networkOf, gateway },
+    hostOrigin,
+    chainId,
+    account,
+    networkOf,
+    gateway,
     read: (method, params) => reader.request(chainId, method, params, limit()),
     tokens: () => list.of(chainId, limit()),
   };

@@ -59,7 +59,9 @@ describe('simulate', () => {
 
   it('reports that a payment would succeed and that a reverting one would fail', async () => {
     expect(await simulate([transaction(OTHER, 1n)], on(), signal)).toMatchObject({
-      ...{ outcome: 'passed', isOpen: false, warnings: [] },
+      outcome: 'passed',
+      isOpen: false,
+      warnings: [],
     });
     const reverting = '0x00000000000000000000000000000000000000aa';
     await chain.request('anvil_setCode', [reverting, '0x60006000fd']);
@@ -86,7 +88,8 @@ describe('simulate', () => {
     );
     expect(changes).toMatchObject([{ tone: 'out', loss: { token, amount: '1' } }]);
     expect(warnings).toContainEqual({
-      ...{ text: 'warning.leaves', slots: { token: '0x00000000000000000000000000000000000000bb' } },
+      text: 'warning.leaves',
+      slots: { token: '0x00000000000000000000000000000000000000bb' },
     });
   });
 
@@ -189,7 +192,9 @@ describe('simulate', () => {
     const context = contextOf({ chainId: 'eip155:31337', tokens: () => tokens.of() });
     const review = await reviewSequence([transaction(HOSTILE, 0n, '0x01').payload], context);
     const junk = Array.from({ length: 500 }, (_, at) => ({
-      ...{ token: `0x${String(at + 1).padStart(40, '0')}`, out: 1n, in: 1n },
+      token: `0x${String(at + 1).padStart(40, '0')}`,
+      out: 1n,
+      in: 1n,
     }));
     const moves = [...junk, { token: TOKEN, out: 7n, in: 7n }];
     const { changes } = await addSimulation(review, { warnings: [], moves }, context);

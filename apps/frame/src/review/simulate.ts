@@ -214,7 +214,12 @@ async function simulateSolana(request: SigningRequest, ask: Ask): Promise<Simula
 
 /** Programs that run no code of others; a token of Token-2022 can have a program of its own. */
 const CLOSED: readonly (string | undefined)[] = [
-  ...[PROGRAMS.system, PROGRAMS.token, PROGRAMS.associated, PROGRAMS.budget, PROGRAMS.memo, PROGRAMS.memoV1],
+  PROGRAMS.system,
+  PROGRAMS.token,
+  PROGRAMS.associated,
+  PROGRAMS.budget,
+  PROGRAMS.memo,
+  PROGRAMS.memoV1,
 ];
 
 function runsUnknownProgram(payload: string): boolean {

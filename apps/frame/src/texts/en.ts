@@ -238,7 +238,7 @@ export const en = {
   'block.delegate': 'It would run someone else’s code as your account.',
   'block.transaction': 'It looks like a message, but could be a transaction.',
   'block.order':
-    'It is an order about your account that is not made for this wallet’s gateway. Whoever has it could act in your name.',
+    'This is an order about your account, and it is not for this wallet’s gateway. Anyone who gets it could act in your name.',
   'block.cluster': 'It isn’t valid on {network}: it was made for another Solana network, or it has expired.',
 
   'limits.change': 'Change',

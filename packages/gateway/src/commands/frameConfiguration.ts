@@ -53,7 +53,7 @@ export function reportConfiguration(
       .map(origin => `WRONG  trusted origins: ${origin} is not allowed`),
     ...(nested ? ['WRONG  the page that contains it may be in a frame of another page'] : []),
     ...portals,
-    ...others.filter(hasOpener).map(({ path }) => `WRONG  ${path}: trusts whoever opened it`),
+    ...others.filter(hasOpener).map(({ path }) => `WRONG  ${path}: trusts any page that opens it`),
     `config policy: ${frame.headers.get('content-security-policy') ?? 'none'}`,
     ...headerLines(frame, frameHeaders({ allowedOrigins, connect: connectOf(vault), reports: REPORTS })),
     ...others.flatMap(page => {

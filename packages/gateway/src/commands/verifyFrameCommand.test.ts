@@ -172,7 +172,7 @@ describe('verify-frame', () => {
     [
       'a window that trusts its opener',
       html => [html.replace('latchkit-opener" content=""', 'latchkit-opener" content="wallet"'), ''],
-      'trusts whoever opened it',
+      'trusts any page that opens it',
     ],
     [
       'a configuration in another notation',

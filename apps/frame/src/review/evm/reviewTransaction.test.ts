@@ -156,7 +156,8 @@ describe('reviewTransaction', () => {
     });
     const none = encodeFunctionData({ abi, functionName: 'approve', args: [OTHER, 0n] });
     expect(await review({ data: none })).toMatchObject({
-      ...{ risk: 'R2', action: { text: 'action.revoke' } },
+      risk: 'R2',
+      action: { text: 'action.revoke' },
       changes: [{ tone: 'in' }],
     });
   });

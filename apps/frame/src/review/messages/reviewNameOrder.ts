@@ -5,8 +5,9 @@ import { visibleText } from '../model/visibleText.js';
 import type { TypedData } from './readTypedData.js';
 
 /**
- * Reviews an order about an account name; undefined for other typed data. What takes the name away cannot be undone, and whoever
- * gets it receives what others send to it.
+ * Reviews an order about an account name. Losing a name cannot be undone, and its new owner receives what others send to it.
+ *
+ * @returns undefined for other typed data.
  */
 export function reviewNameOrder(
   { domain, primaryType, message }: TypedData,
@@ -18,30 +19,35 @@ export function reviewNameOrder(
   const to = visibleText(String(message.to));
   const slots = { name };
   const registry: Fact = { label: 'fact.registry', value: { plain: visibleText(String(domain.name)) } };
-  const shown = { changes: [], blocks: [], raw: [] };
+  const shown = { risk: 'R3' as const, changes: [], blocks: [], raw: [] };
   const lost = (text: Line['text']): readonly Line[] => [{ text, slots }];
   switch (action) {
     case 'register':
       return {
-        ...{ ...shown, risk: 'R1', warnings: [] },
+        ...shown,
+        risk: 'R1',
+        warnings: [],
         action: { text: 'action.nameRegister', slots },
         facts: [{ label: 'fact.account', value: { address: account } }, registry],
       };
     case 'rename':
       return {
-        ...{ ...shown, risk: 'R3', warnings: lost('warning.nameLost') },
+        ...shown,
+        warnings: lost('warning.nameLost'),
         action: { text: 'action.nameRename', slots: { name: to } },
         facts: [{ label: 'fact.presentName', value: { plain: name } }, registry],
       };
     case 'release':
       return {
-        ...{ ...shown, risk: 'R3', warnings: lost('warning.nameLost') },
+        ...shown,
+        warnings: lost('warning.nameLost'),
         action: { text: 'action.nameRelease', slots },
         facts: [registry],
       };
     case 'transfer':
       return {
-        ...{ ...shown, risk: 'R3', warnings: lost('warning.nameGiven') },
+        ...shown,
+        warnings: lost('warning.nameGiven'),
         action: { text: 'action.nameTransfer', slots },
         facts: [
           isEvmAddress(to)
