@@ -2749,6 +2749,13 @@ export const DEFENCES = [
     test: 'holds its allowances under 100 parallel requests',
   },
   {
+    name: 'a refused operation that the paymaster has signed still counts',
+    file: 'packages/gateway/src/project/aa/sponsorshipStore.ts',
+    changes: [['nonce = $4 and valid_until is null`', 'nonce = $4`']],
+    suite: 'packages/gateway/src/project/aa/sponsorshipStore.test.ts',
+    test: 'leaves its place to the next one at once',
+  },
+  {
     name: 'a frozen wallet sends no user operation',
     file: 'packages/gateway/src/wallet/service/chainAccess/aaRoutes.ts',
     changes: [["call.method === 'eth_sendUserOperation'", 'false as boolean']],

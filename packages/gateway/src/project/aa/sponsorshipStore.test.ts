@@ -6,9 +6,9 @@ import {
   smartAccountFactoryData,
 } from 'latchkit/protocol';
 import { toHex } from 'viem';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
-import { hasPostgres, newPostgres } from '../../../test/testDatabase.js';
+import { hasPostgres, newPostgres, openTestDatabase } from '../../../test/testDatabase.js';
 import { memoryPubSub } from '../../platform/adapters/memory/memoryPubSub.js';
 import { openPostgres } from '../../platform/adapters/postgres.js';
 import { migrate } from '../../platform/migrate.js';
@@ -43,6 +43,53 @@ const operation = (nonce: number, owner: string) => ({
   maxPriorityFeePerGas: '0x0',
 });
 
+const PROJECT_SETTINGS = {
+  ...{ id: PROJECT, name: 'Shop', features: {}, allowedOrigins: [] },
+  smartAccounts: {
+    sponsorship: {
+      chains: [CHAIN],
+      perUser: { gas: 10_000_000 },
+      total: { gas: 17_000_000 },
+      newUsers: { share: 1, network: 1 },
+    },
+  },
+};
+
+describe('an operation that uses more than was reserved for it, and is refused', () => {
+  it('leaves its place to the next one at once', async () => {
+    const database = await openTestDatabase();
+    onTestFinished(() => database.close());
+    await projectStore(database).create(PROJECT_SETTINGS);
+    const store = sponsorshipStore(database);
+    const { sponsorship } = PROJECT_SETTINGS.smartAccounts;
+    const count = (nonce: number, gas: number, validUntil?: number) =>
+      store.reserve(
+        {
+          projectId: PROJECT,
+          chainId: CHAIN,
+          sender: `0x${nonce}`,
+          nonce: String(nonce),
+          userId: `user ${nonce}`,
+          network: '192.0.2.1',
+          gas,
+          microUsd: undefined,
+          validUntil,
+        },
+        sponsorship,
+      );
+    const end = Date.now() + 60_000;
+    // Eighteen fit as they ask; the paymaster adds its own gas, with which seventeen do.
+    for (let nonce = 0; nonce < 18; nonce += 1) expect(await count(nonce, 939_999)).toBeUndefined();
+    expect(await count(0, 1_000_000, end)).toBeUndefined();
+    expect(await count(1, 1_000_000, end)).toBe('total');
+    expect(await count(2, 1_000_000, end)).toBeUndefined();
+    // What the paymaster signed could still land, whatever is refused later.
+    expect(await count(2, 10_000_001, end)).toBe('perUser');
+    for (let nonce = 3; nonce < 18; nonce += 1) expect(await count(nonce, 1_000_000, end)).toBeUndefined();
+    expect(await count(18, 1)).toBe('total');
+  });
+});
+
 describe.skipIf(!hasPostgres())('sponsorshipStore', () => {
   let anvil: Awaited<ReturnType<typeof startAnvil>>;
   let bundler: DevelopmentBundler;
@@ -70,17 +117,7 @@ describe.skipIf(!hasPostgres())('sponsorshipStore', () => {
     }
     const [first] = replicas;
     if (!first) throw new Error('There is no replica');
-    await projectStore(first.database).create({
-      ...{ id: PROJECT, name: 'Shop', features: {}, allowedOrigins: [] },
-      smartAccounts: {
-        sponsorship: {
-          chains: [CHAIN],
-          perUser: { gas: 10_000_000 },
-          total: { gas: 17_000_000 },
-          newUsers: { share: 1, network: 1 },
-        },
-      },
-    });
+    await projectStore(first.database).create(PROJECT_SETTINGS);
   });
   afterAll(async () => {
     await Promise.all(replicas.map(({ projects }) => projects.close()));

@@ -41,7 +41,8 @@ export interface SponsorshipStore {
   /**
    * Counts a user operation against the allowances of the last 24 hours. Concurrent calls of all replicas count.
    *
-   * @returns the allowance that does not cover it; then nothing was counted.
+   * @returns the allowance that does not cover it; then nothing was counted, and what was reserved for it before the paymaster signed
+   * is given back.
    */
   reserve(operation: SponsoredOperation, policy: SponsorshipPolicy): Promise<ExhaustedAllowance | undefined>;
   /** Gives back what was reserved for an operation that the paymaster never signed. */
@@ -68,7 +69,6 @@ const expiredRow = z.object({
 
 /** @param now - Milliseconds since 1970. */
 export function sponsorshipStore(database: Database, now: () => number = Date.now): SponsorshipStore {
-  const keyOf = ({ projectId, chainId, sender, nonce }: OperationKey) => [projectId, chainId, sender, nonce];
   return {
     reserve: (operation, policy) =>
       database.transaction(async runner => {
@@ -80,7 +80,11 @@ export function sponsorshipStore(database: Database, now: () => number = Date.no
         const isKnown = await knows(runner, operation, now());
         const used = await sumsOf(runner, operation);
         const exhausted = exhaustedOf(used, { gas, usd: microUsd }, { policy, isKnown });
-        if (exhausted !== undefined) return exhausted;
+        if (exhausted !== undefined) {
+          // Here, not later: of several that the paymaster makes dearer, each would else be refused for the others.
+          await giveBack(runner, operation);
+          return exhausted;
+        }
         await runner.query(
           `insert into sponsored_operations as known
              (project_id, chain_id, sender, nonce, user_id, network, is_first, gas, micro_usd, counted_at, valid_until)
@@ -99,12 +103,7 @@ export function sponsorshipStore(database: Database, now: () => number = Date.no
         );
         return undefined;
       }),
-    async cancel(operation) {
-      await database.query(
-        `delete from sponsored_operations where project_id = $1 and chain_id = $2 and sender = $3 and nonce = $4 and valid_until is null`,
-        keyOf(operation),
-      );
-    },
+    cancel: operation => giveBack(database, operation),
     async settle({ chainId, sender, nonce, gas }) {
       await database.transaction(async runner => {
         const rows = await runner.query(
@@ -140,6 +139,18 @@ export function sponsorshipStore(database: Database, now: () => number = Date.no
       );
     },
   };
+}
+
+function keyOf({ projectId, chainId, sender, nonce }: OperationKey): readonly string[] {
+  return [projectId, chainId, sender, nonce];
+}
+
+/** Deletes what was reserved for an operation that the paymaster has not signed. */
+async function giveBack(runner: Pick<SqlRunner, 'query'>, operation: OperationKey): Promise<void> {
+  await runner.query(
+    `delete from sponsored_operations where project_id = $1 and chain_id = $2 and sender = $3 and nonce = $4 and valid_until is null`,
+    keyOf(operation),
+  );
 }
 
 /** Deletes what no longer counts, and what a process reserved that ended before the paymaster signed. */
