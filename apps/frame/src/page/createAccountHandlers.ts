@@ -52,11 +52,13 @@ export function createAccountHandlers({
       await account.verifyCode(otp, signal);
       return {};
     },
-    GET_SOCIAL_REDIRECT_URI: async ({ provider, returnTo }) =>
-      account.startSocial(provider, { returnTo, locale: state.dapp?.locale }),
+    GET_SOCIAL_REDIRECT_URI: async ({ provider, returnTo }) => ({
+      ...(await account.startSocial(provider, { returnTo, locale: state.dapp?.locale })),
+      endsHere: true,
+    }),
     GET_TELEGRAM_REDIRECT_URI: async ({ returnTo }) => {
       const { uri } = await account.startSocial('telegram', { returnTo, locale: state.dapp?.locale });
-      return { uri };
+      return { uri, endsHere: true };
     },
     async GET_FARCASTER_URI() {
       const { url } = await account.startFarcaster(state.dapp?.locale);

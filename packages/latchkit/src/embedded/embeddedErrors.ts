@@ -6,6 +6,7 @@ export const EMBEDDED_ERRORS = {
   /** The host has not loaded the wallet, or has ended it. */
   FRAME_NOT_SET: 'W3mFrame: iframe is not set',
   FRAME_LOAD_FAILED: 'The wallet page did not load',
+  GATEWAY_TOO_OLD: 'The gateway is too old for logins in the tab itself',
   FARCASTER_NOT_CONNECTED: 'Failed to connect to farcaster',
   SOCIAL_NOT_STARTED: 'Failed to initiate social connection',
 } as const satisfies Record<EmbeddedErrorCode, string>;

@@ -26,6 +26,7 @@ export type EmbeddedErrorCode =
   | 'FARCASTER_NOT_CONNECTED'
   | 'FRAME_LOAD_FAILED'
   | 'FRAME_NOT_SET'
+  | 'GATEWAY_TOO_OLD'
   | 'SOCIAL_NOT_STARTED';
 
 /** Codes of errors that one place creates. */

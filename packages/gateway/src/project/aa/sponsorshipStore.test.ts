@@ -48,6 +48,8 @@ const PROJECT_SETTINGS = {
   smartAccounts: {
     sponsorship: {
       chains: [CHAIN],
+      origins: [],
+      targets: [],
       perUser: { gas: 10_000_000 },
       total: { gas: 17_000_000 },
       newUsers: { share: 1, network: 1 },

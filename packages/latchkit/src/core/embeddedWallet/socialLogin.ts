@@ -42,7 +42,7 @@ export async function startSocialLogin(kit: Latchkit, provider: PopupSocial): Pr
  * and comes back to it, with the query parameter `result_uri` only. If the page had a query or a fragment, the instance loads it
  * once more with them; then it removes the result and connects. State of the page is lost.
  *
- * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; the other errors of `startSocialLogin` but those of popups.
+ * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; GATEWAY_TOO_OLD; the other errors of `startSocialLogin` but those of popups.
  *
  * @example
  * await leaveForSocialLogin(kit, 'google');

@@ -210,7 +210,11 @@ const defaults: { [K in FrameMessage]?: (this: ScriptedPage, payload: Record<str
     IS_CONNECTED() {
       return { isConnected: this.user !== undefined };
     },
-    GET_SOCIAL_REDIRECT_URI: () => ({ uri: 'https://wallet.example/window/oauth#1', cutsOpener: false }),
+    GET_SOCIAL_REDIRECT_URI: () => ({
+      uri: 'https://wallet.example/window/oauth#1',
+      cutsOpener: false,
+      endsHere: true,
+    }),
     CONNECT_SOCIAL() {
       this.user = userOf({ email: undefined, authProvider: 'google', userName: 'Ada' });
       return this.user;

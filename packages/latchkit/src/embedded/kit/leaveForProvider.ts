@@ -1,6 +1,7 @@
 import { writeLeftFor } from '../../core/embeddedWallet/leftFor.js';
 import type { SocialProvider } from '../../core/LatchkitOptions.js';
 import { isError } from '../../protocol/BaseError.js';
+import { embeddedError } from '../embeddedErrors.js';
 import { beginSocial } from './beginSocial.js';
 import type { SocialContext } from './createSocialFlow.js';
 import { update } from './FlowContext.js';
@@ -19,7 +20,8 @@ export async function leaveForProvider(
   update(context, { social: { provider, step: 'opening' } });
   try {
     const returnTo = location.origin + location.pathname;
-    const { uri } = await beginSocial(context, { provider, returnTo }, signal);
+    const { uri, endsHere } = await beginSocial(context, { provider, returnTo }, signal);
+    if (!endsHere) throw embeddedError('GATEWAY_TOO_OLD');
     writeLeftFor(context.kit.kernel.storage, provider);
     keepPage(idOf(uri));
     location.assign(uri);

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
+import { readLeftFor } from '../../core/embeddedWallet/leftFor.js';
 import {
   cancelSocialLogin,
   closeModal,
@@ -239,6 +240,23 @@ describe('startSocialLogin', () => {
     });
     expect(popup.closed).toBe(true);
   });
+
+  it.each([
+    ['google', 'GET_SOCIAL_REDIRECT_URI'],
+    ['telegram', 'GET_TELEGRAM_REDIRECT_URI'],
+  ] as const)(
+    'stays on the page where a login with %s could end in another browser',
+    async (provider, type) => {
+      const { page, kit: kitOf } = world();
+      const kit = kitOf({ features: { socials: ['google', 'telegram'] } });
+      page.answers[type] = () => ({ uri: 'https://wallet.example/window/oauth#1&page', cutsOpener: false });
+      const before = location.href;
+      await expect(leaveForSocialLogin(kit, provider)).rejects.toMatchObject({ code: 'GATEWAY_TOO_OLD' });
+      expect(socialOf(kit)).toMatchObject({ step: 'opening', error: { code: 'GATEWAY_TOO_OLD' } });
+      expect(readLeftFor(kit.kernel.storage)).toBeUndefined();
+      expect(location.href).toBe(before);
+    },
+  );
 
   it('says that the popup was blocked, and asks the wallet page for nothing', async () => {
     const { page, kit: kitOf } = world(null);

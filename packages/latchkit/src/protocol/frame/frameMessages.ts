@@ -51,6 +51,11 @@ const linkSent = z.object({
   /** Seconds until another link may be requested. */
   retryAfter: z.number(),
 });
+/**
+ * A login in the tab itself can end only in the browser that has passed `uri`. Missing in wallet pages of ff850231 and older, whose
+ * logins can be completed elsewhere.
+ */
+const endsHere = z.optional(z.literal(true));
 const empty = z.object({});
 
 /**
@@ -98,6 +103,7 @@ export const FRAME_MESSAGES = {
       uri: uriField,
       /** The provider's pages may make the popup look closed although it is open: wait with CONNECT_SOCIAL and `uri`. */
       cutsOpener: z.optional(z.boolean()),
+      endsHere,
     }),
     policy: auth,
     timeout: long,
@@ -117,7 +123,7 @@ export const FRAME_MESSAGES = {
   GET_TELEGRAM_REDIRECT_URI: {
     payload: z.strictObject({ returnTo: uriField }),
     /** The page of the wallet service for the tab. */
-    success: z.object({ uri: uriField }),
+    success: z.object({ uri: uriField, endsHere }),
     policy: auth,
     timeout: long,
   },

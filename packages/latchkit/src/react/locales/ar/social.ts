@@ -29,6 +29,7 @@ export const social: Translation<typeof english> = {
   'social.setupHeading': 'لم يُهيّأ تسجيل الدخول هذا',
   'social.setupText': 'لا يقبل {provider} تسجيل الدخول من هذا الموقع. سجّل الدخول بطريقة أخرى.',
   'social.clockText': 'تختلف ساعة {provider} عن ساعة خدمة تسجيل الدخول. سجّل الدخول بطريقة أخرى.',
+  'social.tooOldText': 'خدمة المحفظة في هذا الموقع قديمة. سجّل الدخول بطريقة أخرى.',
   'social.apartText': 'لا تسمح إعدادات هذا الموقع بنافذة تسجيل الدخول. سجّل الدخول بطريقة أخرى.',
   'social.unverifiedText': 'لم يُهيّأ لعنوان هذا الموقع. سجّل الدخول بطريقة أخرى.',
   'social.linkExpiredText': 'تعمل الروابط لمدة 20 دقيقة. سجّل الدخول مجددًا للحصول على رابط جديد.',

@@ -29,6 +29,7 @@ export const social: Translation<typeof english> = {
   'social.setupHeading': 'Dieser Login ist nicht eingerichtet',
   'social.setupText': '{provider} akzeptiert den Login dieser Seite nicht. Logge dich anders ein.',
   'social.clockText': 'Die Uhren von {provider} und diesem Login weichen ab. Logge dich anders ein.',
+  'social.tooOldText': 'Der Wallet-Dienst dieser Seite ist veraltet. Logge dich anders ein.',
   'social.apartText':
     'Die Einstellungen dieser Seite lassen das Login-Fenster nicht zu. Logge dich anders ein.',
   'social.unverifiedText': 'Er ist für die Adresse dieser Seite nicht eingerichtet. Logge dich anders ein.',

@@ -27,6 +27,7 @@ export const social = {
   'social.setupHeading': 'This login isn’t set up',
   'social.setupText': '{provider} doesn’t accept this site’s login. Log in in another way.',
   'social.clockText': 'The clocks of {provider} and of this login differ. Log in in another way.',
+  'social.tooOldText': 'The wallet service of this site is out of date. Log in in another way.',
   'social.apartText': 'This site’s settings don’t allow the login window. Log in in another way.',
   'social.unverifiedText': 'It isn’t set up for this site’s address. Log in in another way.',
   'social.linkExpiredText': 'Links work for 20 minutes. Log in again to get a new one.',
