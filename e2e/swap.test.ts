@@ -102,6 +102,41 @@ describe('swapping', () => {
     await panel.getByText('DGLD to ETH').waitFor();
   });
 
+  it('shows what the host opens it with each time, and keeps what the visitor changes [VIEW-25]', async ({
+    demo,
+    page,
+  }) => {
+    await demo.openConnected();
+    const open = (fromToken: string, toToken: string, amount: string) =>
+      page.evaluate(args => window.demo.openModal({ view: 'Swap', arguments: args }), {
+        fromToken,
+        toToken,
+        amount,
+      });
+    const shows = async (...wanted: readonly string[]) => {
+      await eventually(async () => {
+        const tokens = ['swap-from', 'swap-to'].map(key => control(demo, key).textContent());
+        return [...(await Promise.all(tokens)), await payField(demo).inputValue()];
+      }, wanted);
+    };
+    await open('ETH', 'DEUR', '1');
+    await shows('ETH', 'DEUR', '1');
+    await open('DEUR', 'DGLD', '2');
+    await shows('DEUR', 'DGLD', '2');
+    await payField(demo).fill('3');
+    await control(demo, 'swap-to').click();
+    await demo.shows('SwapSelectToken');
+    await demo.button('Back').click();
+    await demo.shows('Swap');
+    await shows('DEUR', 'DGLD', '3');
+    await open('DEUR', 'DGLD', '2');
+    await shows('DEUR', 'DGLD', '2');
+    await page.evaluate(() => window.demo.openModal({ view: 'Receive' }));
+    await demo.shows('Receive');
+    await open('DGLD', 'ETH', '4');
+    await shows('DGLD', 'ETH', '4');
+  });
+
   it.runIf(process.env.LATCHKIT_FULL)(
     'refuses step 2 on another account, and lists the approval in Activity with a way to remove it',
     async ({ demo }) => {

@@ -3229,6 +3229,30 @@ export const DEFENCES = [
     test: 'begins a request of another network at once',
     covers: ['SEC-110'],
   },
+  {
+    name: 'views of email login and social logins need their feature',
+    file: 'packages/latchkit/src/core/modal/openModal.ts',
+    changes: [["  EmailLogin: 'email',\n", '']],
+    suite: 'packages/latchkit/src/core/modal/open.test.ts',
+    test: 'opens no view of a feature that is off, and says so',
+    covers: ['CFG-05', 'CFG-06'],
+  },
+  {
+    name: 'a provider that is not offered has no view',
+    file: 'packages/latchkit/src/core/modal/openModal.ts',
+    changes: [['socials !== false && socials.includes(view.provider)', 'socials !== false']],
+    suite: 'packages/latchkit/src/core/modal/open.test.ts',
+    test: 'and only those of offered providers',
+    covers: ['CFG-06'],
+  },
+  {
+    name: 'basic mode turns off analytics and branding',
+    file: 'packages/latchkit/src/core/kernel/resolveFeatures.ts',
+    changes: [['  analytics: false,\n', '']],
+    suite: 'packages/latchkit/src/core/kernel/resolveFeatures.test.ts',
+    test: 'turns every feature off in basic mode',
+    covers: ['CFG-03'],
+  },
 ];
 
 /** The suite that tests each defence. */

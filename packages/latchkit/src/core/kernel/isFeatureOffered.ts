@@ -3,6 +3,8 @@ import type { LatchkitState } from '../LatchkitState.js';
 
 /** Features that the project's configuration enables or disables. */
 export type OfferedFeature =
+  | 'email'
+  | 'socials'
   | 'swaps'
   | 'onramp'
   | 'activity'

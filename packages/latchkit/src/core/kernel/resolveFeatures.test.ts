@@ -74,13 +74,13 @@ describe('resolveFeatures', () => {
 
   it('turns every feature off in basic mode, whatever the project says [CFG-03]', () => {
     const features = resolveFeatures(
-      { basic: true, features: { send: true } },
-      { swaps: ['1inch'], email: true },
+      { basic: true, features: { send: true, analytics: true, collapseWallets: true, legalCheckbox: true } },
+      { swaps: ['1inch'], email: true, reownBranding: true },
     );
-    const { email, socials, swaps, onramp, activity, send, receive, allWallets } = features;
-    expect([email, socials, swaps, onramp, activity, send, receive, allWallets]).toEqual(
-      Array(8).fill(false),
-    );
+    // The two that are no features: how the list of wallets looks, and what the visitor has to accept.
+    const { collapseWallets, legalCheckbox, ...others } = features;
+    expect([collapseWallets, legalCheckbox]).toEqual([true, true]);
+    expect(Object.entries(others).filter(([, value]) => value !== false)).toEqual([]);
   });
 
   it('leaves out socials that the gateway has no credentials of', () => {

@@ -11,15 +11,41 @@ import { placeModal } from './rootElement.js';
 afterEach(() => vi.useRealTimers());
 
 describe('open', () => {
-  it('opens no view of a feature that is off', () => {
-    const { kit: off } = startedKit({ features: { send: false, receive: false, activity: false } });
-    for (const view of ['Send', 'SendReview', 'SendSelectToken', 'Receive', 'Activity'] as const) {
-      openModal(off, { view });
-      expect(currentView(off.store.getState().modal).name, view).toBe('Connect');
+  const OF_FEATURES = {
+    email: ['EmailLogin', 'EmailVerifyDevice', 'EmailVerifyOtp'],
+    socials: ['ConnectingFarcaster', { name: 'ConnectingSocial', provider: 'google' }],
+    onramp: ['Onramp'],
+    swaps: ['Swap', { name: 'SwapSelectToken', side: 'to' }, 'SwapReview'],
+    receive: ['Receive'],
+    send: ['Send', 'SendReview', 'SendSelectToken'],
+    activity: ['Activity'],
+    pay: ['Pay'],
+  } as const;
+
+  it('opens no view of a feature that is off, and says so [CFG-03] [CFG-05] [CFG-06] [VIEW-04]', () => {
+    const off = Object.fromEntries(Object.keys(OF_FEATURES).map(feature => [feature, false]));
+    for (const options of [{ features: off }, { basic: true, features: {} }]) {
+      const { kit, events } = startedKit(options);
+      const views = Object.values(OF_FEATURES).flat();
+      for (const view of views) {
+        openModal(kit, { view });
+        expect(currentView(kit.store.getState().modal).name, JSON.stringify(view)).toBe('Connect');
+      }
+      const reported = events.flatMap(event => (event.event === 'INTERNAL_ERROR' ? [event.errorType] : []));
+      expect(reported).toEqual(views.map(() => 'VIEW_NOT_OFFERED'));
     }
-    const { kit: on } = startedKit();
-    openModal(on, { view: 'Receive' });
-    expect(currentView(on.store.getState().modal).name).toBe('Receive');
+  });
+
+  it('opens the views of features that are on, and only those of offered providers [CFG-06]', () => {
+    const { kit } = startedKit({ features: { pay: true, socials: ['github', 'farcaster'] } });
+    const shown = () => currentView(kit.store.getState().modal).name;
+    for (const view of Object.values(OF_FEATURES).flat()) {
+      openModal(kit, { view });
+      const name = typeof view === 'string' ? view : view.name;
+      expect(shown()).toBe(name === 'ConnectingSocial' ? 'Connect' : name);
+    }
+    openModal(kit, { view: { name: 'ConnectingSocial', provider: 'github' } });
+    expect(shown()).toBe('ConnectingSocial');
   });
 });
 

@@ -1,5 +1,7 @@
+import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { isFeatureOffered, type OfferedFeature } from '../kernel/isFeatureOffered.js';
+import { reportError } from '../kernel/reportError.js';
 import { writeNamespace } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
@@ -14,7 +16,7 @@ export type OpenableView = {
 /** What to show in the opened modal. */
 export interface OpenOptions {
   /**
-   * The view to open; ignored if its feature is off. Default: Account when connected, else Connect; in basic mode AllWallets on
+   * The view to open. If its feature is off, the default is opened, and INTERNAL_ERROR has the code VIEW_NOT_OFFERED. Default: Account when connected, else Connect; in basic mode AllWallets on
    * phones, ConnectingWalletConnectBasic elsewhere.
    */
   readonly view?: OpenableView | View;
@@ -45,7 +47,10 @@ export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
   const state = kit.store.getState();
   const asked =
     typeof options.view === 'string' ? ({ name: options.view, ...options.arguments } as View) : options.view;
-  const view = asked && isOffered(state, asked.name) ? asked : startView(kit, state, namespace);
+  const isRefused = asked !== undefined && !isOffered(state, asked);
+  if (isRefused) reportError(kit, 'OPEN', viewNotOffered(asked.name));
+  // A copy: each opening is a view of its own, also of an object that the host opens again.
+  const view = asked && !isRefused ? { ...asked } : startView(kit, state, namespace);
   const event = { type: state.modal.open ? 'reset' : 'open', view } as const;
   kernel.set({ modal: routeModal(state.modal, event) });
   kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: isConnected(state, namespace) });
@@ -53,6 +58,11 @@ export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
 
 /** Views that depend on a feature. */
 const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
+  EmailLogin: 'email',
+  EmailVerifyDevice: 'email',
+  EmailVerifyOtp: 'email',
+  ConnectingSocial: 'socials',
+  ConnectingFarcaster: 'socials',
   Onramp: 'onramp',
   Pay: 'pay',
   Send: 'send',
@@ -65,10 +75,19 @@ const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
   Activity: 'activity',
 };
 
-/** A view is not opened if its feature is off or unsupported in the namespace. */
-function isOffered(state: LatchkitState, view: ViewName): boolean {
-  const feature = FEATURES[view];
-  return feature === undefined || isFeatureOffered(state, feature);
+/** A view is not opened if its feature is off or unsupported in the namespace, or its provider is not offered. */
+function isOffered(state: LatchkitState, view: View): boolean {
+  const feature = FEATURES[view.name];
+  if (feature !== undefined && !isFeatureOffered(state, feature)) return false;
+  const { socials } = state.features;
+  if (view.name === 'ConnectingSocial') return socials !== false && socials.includes(view.provider);
+  return view.name !== 'ConnectingFarcaster' || (socials !== false && socials.includes('farcaster'));
+}
+
+function viewNotOffered(view: ViewName): BaseError {
+  return new BaseError('VIEW_NOT_OFFERED', `The view ${view} belongs to a feature that is off`, {
+    context: { view },
+  });
 }
 
 /** Whether showing a namespace makes it active: one without a connection doesn't replace one with a connection. */

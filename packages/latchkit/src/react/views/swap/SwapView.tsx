@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { SwapState } from '../../../core/index.js';
+import type { SwapState, View } from '../../../core/index.js';
 import {
   loadSwap,
   navigate,
@@ -17,7 +17,6 @@ import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
-import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { swapCss } from '../../theme/swap.css.gen.js';
@@ -29,25 +28,31 @@ import { SwapNotices } from './SwapNotices.js';
 import { swapCheck } from './swapCheck.js';
 import { useNativeUnits } from './useNativeUnits.js';
 
+/**
+ * Views whose arguments were applied: once for each time that the host opened one, as the visitor may have changed them when they come
+ * back from another view.
+ */
+const applied = new WeakSet<View>();
+
 /** The tokens and the amount of a swap, with its quote. The next step is the review. */
-export function SwapView({ view, depth }: ViewProps) {
+export function SwapView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useConnectedChain();
   const swap = useKitState(selectSwap);
   const native = useNativeUnits();
   const body = useRef<HTMLDivElement>(null);
-  // What the host asked for is applied once; the visitor may have changed it when they come back from another view.
-  const [applied, setApplied] = useRemembered(depth, 'applied');
+  const opened = useKitState(({ modal }) => modal.views[depth]);
   useStyles(sendCss);
   useStyles(swapCss);
   const account = chain?.account.caipAddress;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has other tokens
   useEffect(() => {
+    // Another account or network has other tokens.
     if (!account) return;
-    void loadSwap(kit, view.name === 'Swap' && !applied ? view : undefined);
-    setApplied('yes');
+    const isNew = opened?.name === 'Swap' && !applied.has(opened);
+    void loadSwap(kit, isNew ? opened : undefined);
+    if (isNew) applied.add(opened);
     return watchSwapQuote(kit);
-  }, [kit, account]);
+  }, [kit, account, opened]);
   const { quoteStatus, status } = swap;
   useGlide(body, `${status} ${quoteStatus === 'error'} ${swap.quote !== undefined}`);
   const title = text.t('swap.title');
