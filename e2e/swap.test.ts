@@ -113,7 +113,7 @@ describe('swapping', () => {
         toToken,
         amount,
       });
-    const shows = async (...wanted: readonly string[]) => {
+    const shows = async (...wanted: string[]) => {
       await eventually(async () => {
         const tokens = ['swap-from', 'swap-to'].map(key => control(demo, key).textContent());
         return [...(await Promise.all(tokens)), await payField(demo).inputValue()];
