@@ -1,4 +1,5 @@
-const CONTROLS =
+/** What can have focus in the modal. */
+export const CONTROLS =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
 
 /** The field that is focused first. The email field counts only if it precedes the wallets. */

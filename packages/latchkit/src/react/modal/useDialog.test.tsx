@@ -27,7 +27,7 @@ function installDialogs(): void {
     vi.unstubAllGlobals();
   });
   vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: false }));
-  vi.stubGlobal('CSS', { supports: () => true });
+  vi.stubGlobal('CSS', { supports: () => true, escape: (name: string) => name });
   // As in a page: React renders what a timer changed in a later task.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
 }
@@ -36,7 +36,19 @@ function Dialog() {
   const shown = useShownModal();
   const ref = useRef<HTMLDialogElement>(null);
   useDialog(ref, shown, false);
-  return shown.modal ? <dialog ref={ref} data-open={shown.closing ? undefined : ''} /> : null;
+  return shown.modal ? (
+    <dialog ref={ref} data-open={shown.closing ? undefined : ''}>
+      <h2 className="lk-title" tabIndex={-1}>
+        Account
+      </h2>
+    </dialog>
+  ) : null;
+}
+
+function button(id: string): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.id = id;
+  return made;
 }
 
 /** An open modal's dialog in a page. */
@@ -65,6 +77,83 @@ async function openDialog() {
 }
 
 describe('the dialog', () => {
+  /** Puts a view's parts into the dialog, and focuses one. */
+  const withParts = async (markup: string, focused: string) => {
+    const opened = await openDialog();
+    const dialog = opened.dialog();
+    if (!dialog) throw new Error('There is no dialog.');
+    const body = document.createElement('div');
+    body.className = 'lk-body';
+    body.innerHTML = markup;
+    dialog.append(body);
+    const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
+    find(focused)?.focus();
+    const active = () => (dialog.getRootNode() as ShadowRoot).activeElement;
+    expect(active()).toBe(find(focused));
+    return { ...opened, find, active };
+  };
+  const ROWS = '<ul><li><button id="a">A</button></li><li><button id="b">B</button></li></ul>';
+
+  it.each([
+    ['is replaced', (lost: HTMLElement) => lost.replaceWith(button('new')), 'new'],
+    [
+      'is replaced with its row',
+      (lost: HTMLElement) => {
+        const row = document.createElement('li');
+        row.append(button('new'));
+        lost.parentElement?.replaceWith(row);
+      },
+      'new',
+    ],
+    ['is removed with its row', (lost: HTMLElement) => lost.parentElement?.remove(), 'b'],
+    ['is disabled', (lost: HTMLElement) => lost.setAttribute('disabled', ''), 'b'],
+    ['is removed with its list', (lost: HTMLElement) => lost.closest('ul')?.remove(), ''],
+  ])('keeps focus in itself when the focused control %s (UX-04)', async (_, change, id) => {
+    const { find, active } = await withParts(ROWS, '#a');
+    const lost = find('#a');
+    if (lost) change(lost);
+    await vi.waitFor(() => expect(active()).toBe(id ? find(`#${id}`) : find('.lk-title')));
+  });
+
+  it('gives focus back to a control of the same name that comes later (UX-04)', async () => {
+    const { find, active } = await withParts('<div><button data-return="choice">A</button></div>', 'button');
+    const place = find('div');
+    const parent = place?.parentElement;
+    place?.remove();
+    await vi.waitFor(() => expect(active()).toBe(find('.lk-title')));
+    const again = button('again');
+    again.setAttribute('data-return', 'choice');
+    parent?.append(again);
+    await vi.waitFor(() => expect(active()).toBe(again));
+  });
+
+  it('leaves focus to the prompt of a wallet on the page (UX-04)', async () => {
+    const { find, active } = await withParts(ROWS, '#a');
+    const prompt = button('prompt');
+    document.body.append(prompt);
+    onTestFinished(() => prompt.remove());
+    prompt.focus();
+    find('#a')?.remove();
+    await new Promise(resolve => setTimeout(resolve));
+    expect(document.activeElement).toBe(prompt);
+    expect(active()).toBeNull();
+  });
+
+  it.each([
+    ['closes by Escape while nothing has focus', () => document.body, false],
+    [
+      'leaves Escape to the prompt of a wallet on the page',
+      () => document.body.appendChild(button('prompt')),
+      true,
+    ],
+  ])('%s (UX-04)', async (_, target, staysOpen) => {
+    const { kit } = await withParts(ROWS, '#a');
+    const on = target();
+    onTestFinished(() => document.querySelector('#prompt')?.remove());
+    on.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+    expect(kit.store.getState().modal.open).toBe(staysOpen);
+  });
+
   it('closes with the modal', async () => {
     const { kit, dialog } = await openDialog();
     closeModal(kit);

@@ -4,6 +4,7 @@ import { useModal } from '../runtime/ModalContext.js';
 import { animateClose, animateOpen, animateShake, resumeOpen } from '../runtime/motion.js';
 import { useKitState } from '../runtime/useKitState.js';
 import { focusOnOpen, markFirstFocus } from './dialogFocus.js';
+import { keepFocus } from './keepFocus.js';
 import { lockScroll } from './lockScroll.js';
 
 /** The modal as drawn: open, closing (it still shows its last view), or prerendered out of sight. */
@@ -62,11 +63,13 @@ export function useDialog(
     // Read the layout before anything changes it.
     undoZoom(dialog);
     const stopFollowing = focusOnOpen(dialog);
+    const stopKeeping = keepFocus(dialog);
     const unlock = lockScroll();
     animateOpen(dialog, sheetNow.current);
     const stopEscape = onEscape(dialog, () => exit.leave('escape', () => closeModal(kit)));
     return () => {
       stopFollowing();
+      stopKeeping();
       stopEscape();
       unlock();
       if (dialog.open) dialog.close();
@@ -113,13 +116,17 @@ function undoZoom(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Handles Escape before any other listener of the page, so that a page dialog behind the modal stays open. Only keys
- * pressed in the modal count, so that a wallet's prompt above it handles its own.
+ * Handles Escape before any other listener of the page, so that a page dialog behind the modal stays open. Keys pressed in
+ * the modal count, and those pressed while nothing has focus; a wallet's prompt above it handles its own.
  */
 function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
   const host = (dialog.getRootNode() as ShadowRoot).host;
   const listen = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing || !event.composedPath().includes(host)) return;
+    if (event.key !== 'Escape' || event.isComposing) return;
+    const { body, documentElement } = host.ownerDocument;
+    const [target] = event.composedPath();
+    const isNowhere = target === body || target === documentElement;
+    if (!isNowhere && !event.composedPath().includes(host)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     act();
