@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultNetworkOf } from '../core/connection/chainState.js';
 import { rpcUrl } from '../core/kernel/gatewayUrl.js';
 import { defineNetwork } from '../core/networks/defineNetwork.js';
+import { NETWORK_NAMES } from '../protocol/networkNames.js';
 import { supportedNetworkIds } from '../protocol/supportedNetworkIds.js';
 import * as networks from './networks.js';
 
@@ -31,6 +32,12 @@ describe('networks', () => {
       rpcUrls: { default: { http: ['http://own.example'] } },
     });
     expect(rpcUrl(options, own)).toBe('http://own.example');
+  });
+
+  it('have the names that the wallet page and the gateway show, and no others (house-D2)', () => {
+    expect(Object.fromEntries(all.map(({ caipNetworkId, name }) => [caipNetworkId, name]))).toEqual(
+      NETWORK_NAMES,
+    );
   });
 
   it.each([

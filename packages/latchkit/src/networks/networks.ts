@@ -159,10 +159,10 @@ export const sepolia = /* @__PURE__ */ builtInNetwork({
   testnet: true,
 });
 
-/** OP Sepolia (eip155:11155420). */
+/** Optimism Sepolia (eip155:11155420). */
 export const optimismSepolia = /* @__PURE__ */ builtInNetwork({
   id: 11_155_420,
-  name: 'OP Sepolia',
+  name: 'Optimism Sepolia',
   currency: ['Sepolia Ether', 'ETH', 18],
   explorer: ['Blockscout', 'https://optimism-sepolia.blockscout.com'],
   testnet: true,

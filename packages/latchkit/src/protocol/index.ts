@@ -271,6 +271,7 @@ export { isBitcoinAddress } from './isBitcoinAddress.js';
 export { isEvmAddress } from './isEvmAddress.js';
 export { matchesName } from './matchesName.js';
 export { NoRpcUrlError } from './NoRpcUrlError.js';
+export { NETWORK_NAMES } from './networkNames.js';
 export { PROVIDER_NAMES } from './providerNames.js';
 export { PUBLIC_RPC_URLS } from './publicRpcUrls.js';
 export { checkSiwxMessage, type SiwxExpectation, type SiwxProblem } from './siwx/checkSiwxMessage.js';

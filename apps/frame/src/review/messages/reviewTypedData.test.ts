@@ -315,7 +315,7 @@ describe('reviewTypedData', () => {
   it('blocks typed data for another network [SEC-65]', async () => {
     for (const chainId of [10, '10', '0xa']) {
       const { blocks } = await review(permit({ domain: { ...permit().domain, chainId } }));
-      expect(blocks).toEqual([{ text: 'block.chain', slots: { chain: 'OP Mainnet' } }]);
+      expect(blocks).toEqual([{ text: 'block.chain', slots: { chain: 'Optimism' } }]);
     }
   });
 

@@ -10,7 +10,7 @@ describe('networkOf', () => {
       expect(name).not.toContain(':');
       expect(coin, id).toMatch(/^\w{2,5}$/);
     }
-    expect(of('eip155:42161')).toEqual({ name: 'Arbitrum One', coin: 'ETH' });
+    expect(of('eip155:42161')).toEqual({ name: 'Arbitrum', coin: 'ETH' });
     const others = supportedNetworkIds().filter(id => !['ETH', 'SOL'].includes(of(id).coin ?? ''));
     expect(Object.fromEntries(others.map(id => [id, of(id).coin]))).toEqual({
       'eip155:56': 'BNB',

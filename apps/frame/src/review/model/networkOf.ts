@@ -1,4 +1,4 @@
-import type { FramePageConfig } from 'latchkit/protocol';
+import { type ChainId, type FramePageConfig, NETWORK_NAMES } from 'latchkit/protocol';
 
 /** A network as shown to the user. */
 export interface ShownNetwork {
@@ -13,36 +13,35 @@ export type NetworkOf = (chainId: string) => ShownNetwork;
 
 const SOL = 'SOL';
 const ETH = 'ETH';
-const listed = (name: string, coin: string): ShownNetwork => ({ name, coin });
 
-/** Networks that users know by name. */
-const NETWORKS: ReadonlyMap<string, ShownNetwork> = new Map([
-  ['eip155:1', listed('Ethereum', ETH)],
-  ['eip155:10', listed('OP Mainnet', ETH)],
-  ['eip155:56', listed('BNB Smart Chain', 'BNB')],
-  ['eip155:97', listed('BNB Smart Chain Testnet', 'tBNB')],
-  ['eip155:100', listed('Gnosis', 'xDAI')],
-  ['eip155:137', listed('Polygon', 'POL')],
-  ['eip155:324', listed('ZKsync Era', ETH)],
-  ['eip155:999', listed('HyperEVM', 'HYPE')],
-  ['eip155:8453', listed('Base', ETH)],
-  ['eip155:42161', listed('Arbitrum One', ETH)],
-  ['eip155:42220', listed('Celo', 'CELO')],
-  ['eip155:43113', listed('Avalanche Fuji', 'AVAX')],
-  ['eip155:43114', listed('Avalanche', 'AVAX')],
-  ['eip155:59144', listed('Linea', ETH)],
-  ['eip155:80002', listed('Polygon Amoy', 'POL')],
-  ['eip155:84532', listed('Base Sepolia', ETH)],
-  ['eip155:421614', listed('Arbitrum Sepolia', ETH)],
-  ['eip155:7777777', listed('Zora', ETH)],
-  ['eip155:11155111', listed('Sepolia', ETH)],
-  ['eip155:11155420', listed('OP Sepolia', ETH)],
-  ['eip155:999999999', listed('Zora Sepolia', ETH)],
-  ['eip155:1313161554', listed('Aurora', ETH)],
-  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', listed('Solana', SOL)],
-  ['solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z', listed('Solana Testnet', SOL)],
-  ['solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1', listed('Solana Devnet', SOL)],
-]);
+/** Symbols of the native coins of the networks that users know by name. */
+const COINS: Readonly<Partial<Record<ChainId, string>>> = {
+  'eip155:1': ETH,
+  'eip155:10': ETH,
+  'eip155:56': 'BNB',
+  'eip155:97': 'tBNB',
+  'eip155:100': 'xDAI',
+  'eip155:137': 'POL',
+  'eip155:324': ETH,
+  'eip155:999': 'HYPE',
+  'eip155:8453': ETH,
+  'eip155:42161': ETH,
+  'eip155:42220': 'CELO',
+  'eip155:43113': 'AVAX',
+  'eip155:43114': 'AVAX',
+  'eip155:59144': ETH,
+  'eip155:80002': 'POL',
+  'eip155:84532': ETH,
+  'eip155:421614': ETH,
+  'eip155:7777777': ETH,
+  'eip155:11155111': ETH,
+  'eip155:11155420': ETH,
+  'eip155:999999999': ETH,
+  'eip155:1313161554': ETH,
+  'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': SOL,
+  'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z': SOL,
+  'solana:EtWTRABZaYq6iMFeYKouRu166VU2xqa1': SOL,
+};
 
 /**
  * Names networks: well-known ones, and others by the name that the gateway gives. A host can't name a network, and the gateway
@@ -53,6 +52,12 @@ const NETWORKS: ReadonlyMap<string, ShownNetwork> = new Map([
 export function networkOf(served: FramePageConfig['networks']): NetworkOf {
   const further = new Map(Object.entries(served));
   return chainId =>
-    NETWORKS.get(chainId) ??
+    known(chainId) ??
     further.get(chainId) ?? { name: chainId, coin: chainId.startsWith('solana:') ? SOL : undefined };
+}
+
+function known(chainId: string): ShownNetwork | undefined {
+  if (!Object.hasOwn(COINS, chainId) || !Object.hasOwn(NETWORK_NAMES, chainId)) return undefined;
+  const name = NETWORK_NAMES[chainId as ChainId];
+  return name === undefined ? undefined : { name, coin: COINS[chainId as ChainId] };
 }

@@ -488,6 +488,60 @@ describe('swap', () => {
     expect(await listSwapApprovals(second.kit)).toEqual([]);
   });
 
+  it('lands ten times in a row with a wallet that estimates exactly, a while before the block (V-02)', async () => {
+    const { kit, wallet } = await openPage();
+    const { request } = wallet.provider;
+    wallet.provider.request = async asking => {
+      if (asking.method !== 'eth_sendTransaction') return request(asking);
+      const [transaction] = asking.params as [Record<string, unknown>];
+      // In the second of the last block, when pools owe their records nothing.
+      const gas = transaction.gas ?? (await anvil.request('eth_estimateGas', [transaction, 'latest']));
+      await anvil.request('evm_increaseTime', [30]);
+      return request({ method: asking.method, params: [{ ...transaction, gas }] });
+    };
+    const pairs = [
+      [CHAIN, EURO, parseEther('0.1')],
+      [EURO, CHAIN, parseEther('50')],
+    ] as const;
+    for (let turn = 0; turn < 10; turn += 1) {
+      const [from, to, amount] = pairs[turn % 2] ?? pairs[0];
+      await expect(swap(kit, { from, to, amount }), `swap ${turn + 1}`).resolves.toBeDefined();
+    }
+  });
+
+  it('asks for more gas than the node estimates, and for no more than the account can pay (V-02)', async () => {
+    const { kit, wallet, state } = await openPage();
+    const gasOf = () => {
+      const last = wallet.calls.findLast(({ method }) => method === 'eth_sendTransaction');
+      const [transaction] = (last?.params ?? []) as { gas?: string }[];
+      return BigInt(transaction?.gas ?? 0);
+    };
+    await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    const generous = gasOf();
+    const receipt = await anvil.request('eth_getTransactionReceipt', [state().run?.hash]);
+    const used = BigInt((receipt as { gasUsed: string }).gasUsed);
+    expect(generous).toBeGreaterThan((used * 13n) / 10n);
+    const price = BigInt((await anvil.request('eth_gasPrice', [])) as string);
+    const left = parseEther('1') + ((used * 23n) / 10n) * price;
+    await anvil.request('anvil_setBalance', [FIRST, toHex(left)]);
+    await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });
+    expect(gasOf()).toBeLessThan(generous);
+  });
+
+  it('says that a swap ran out of gas (V-02)', async () => {
+    const { kit, wallet } = await openPage();
+    const { request } = wallet.provider;
+    wallet.provider.request = async asking => {
+      if (asking.method !== 'eth_sendTransaction') return request(asking);
+      const [transaction] = asking.params as [Record<string, unknown>];
+      return request({ method: asking.method, params: [{ ...transaction, gas: toHex(110_000) }] });
+    };
+    await expect(swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') })).rejects.toMatchObject({
+      code: 'TRANSACTION_REVERTED',
+      message: 'out of gas',
+    });
+  });
+
   it('says why the wallet refused step 2, such as a wallet that was frozen meanwhile, and lists the approval', async () => {
     const { kit, wallet, state } = await openPage();
     await swap(kit, { from: CHAIN, to: EURO, amount: parseEther('1') });

@@ -12,6 +12,8 @@ export interface ChainTransaction {
   /** In wei. */
   readonly value: bigint;
   readonly data: string;
+  /** The limit of gas; undefined if the node doesn't say. */
+  readonly gas: bigint | undefined;
   readonly payload: string;
 }
 
@@ -25,7 +27,9 @@ export function toChainTransaction(answer: unknown): ChainTransaction | undefine
   try {
     const value = readQuantity(answer.value);
     const nonce = Number(readQuantity(answer.nonce));
-    return { hash, from, to: receiver, nonce, value, data, payload: payloadOf(receiver ?? '', value, data) };
+    const gas = answer.gas === undefined || answer.gas === null ? undefined : readQuantity(answer.gas);
+    const payload = payloadOf(receiver ?? '', value, data);
+    return { hash, from, to: receiver, nonce, value, data, gas, payload };
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { readQuantity, toHex } from '../provider/quantity.js';
 import { type ChainTransaction, readTransaction } from './ChainTransaction.js';
 import type { Reader } from './createReaders.js';
 import { findReplacement } from './findReplacement.js';
-import { revertOf, UNKNOWN_REASON } from './revertOf.js';
+import { OUT_OF_GAS, revertOf, UNKNOWN_REASON } from './revertOf.js';
 
 /** Milliseconds between checks for a receipt. */
 const LOOK_EVERY = 1_000;
@@ -50,7 +50,7 @@ async function readOutcome(reader: Reader, hash: string): Promise<TransactionOut
   const receipt = await reader.request({ method: 'eth_getTransactionReceipt', params: [hash] });
   if (!isRecord(receipt)) return undefined;
   if (receipt.status !== '0x0') return { status: 'confirmed', hash };
-  const reason = await readRevertReason(reader, hash, readQuantity(receipt.blockNumber));
+  const reason = await readRevertReason(reader, hash, receipt);
   return { status: 'reverted', hash, reason };
 }
 
@@ -77,12 +77,18 @@ async function replacedBy(
 
 /**
  * Finds why a mined transaction reverted by replaying its call in the state of its block and, if it succeeds there, in
- * the state before. Returns 'unknown reason' if neither tells.
+ * the state before. If neither tells, it ran out of gas if it used nearly its limit: a call keeps a 64th back from each call that
+ * it makes (EIP-150), so that a limit which ran out further down is not used up. Returns 'unknown reason' otherwise.
  */
-async function readRevertReason(reader: Reader, hash: string, block: bigint): Promise<string> {
+async function readRevertReason(
+  reader: Reader,
+  hash: string,
+  { blockNumber, gasUsed }: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const block = readQuantity(blockNumber);
   const transaction = await readTransaction(reader, hash).catch(() => undefined);
   if (!transaction) return UNKNOWN_REASON;
-  const { from, to, value, data } = transaction;
+  const { from, to, value, data, gas } = transaction;
   const call = { from, ...(to ? { to } : {}), value: toHex(value), data };
   for (const at of [block, block - 1n]) {
     try {
@@ -92,5 +98,6 @@ async function readRevertReason(reader: Reader, hash: string, block: bigint): Pr
       if (reason) return reason;
     }
   }
-  return UNKNOWN_REASON;
+  const isUsedUp = gas !== undefined && gasUsed !== undefined && readQuantity(gasUsed) * 20n >= gas * 17n;
+  return isUsedUp ? OUT_OF_GAS : UNKNOWN_REASON;
 }
