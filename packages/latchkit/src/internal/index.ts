@@ -1,6 +1,7 @@
 // What the modal needs beyond the public API. Not covered by semantic versioning.
 
 export { isAuth } from '../core/adapter/Connector.js';
+export { type Arrival, followBalances } from '../core/balances/followBalances.js';
 export { selectAccount, selectConnections, selectNetwork } from '../core/connection/account.js';
 export { directoryWallets } from '../core/directory/directoryWallets.js';
 export {
@@ -55,7 +56,7 @@ export { choosePayOption, loadPayOptions } from '../core/pay/payOptions.js';
 export { connectToPay, leavePayment } from '../core/pay/runPayment.js';
 export { sendPayment } from '../core/pay/sendPayment.js';
 export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
-export { loadSend } from '../core/send/loadSend.js';
+export { listSendTokens, loadSend } from '../core/send/loadSend.js';
 export { prepareSend } from '../core/send/prepareSend.js';
 export { type ReceiverWarning, receiverWarnings } from '../core/send/receiverWarnings.js';
 export { resetSend, setSendAmount, setSendReceiver, setSendToken } from '../core/send/sendDraft.js';

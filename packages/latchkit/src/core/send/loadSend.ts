@@ -29,6 +29,18 @@ export async function loadSend(kit: Latchkit): Promise<void> {
   listTokens(kit, token => byId.get(assetId(token).toLowerCase()) ?? byId.get(token.chainId));
 }
 
+/** Lists the tokens again, with the balances as they are now; what the visitor has chosen stays. */
+export function listSendTokens(kit: Latchkit): void {
+  const { send } = kit.store.getState();
+  if (send.token) listTokens(kit, priceIn(send.tokenBalances));
+}
+
+/** The prices that are known from a list. */
+function priceIn(tokens: readonly TokenBalance[]): (token: TokenBalance) => number | undefined {
+  const known = new Map(tokens.map(token => [assetId(token), token.price]));
+  return token => known.get(assetId(token));
+}
+
 /** Puts the tokens of the active account into the state, each with its latest known price. */
 function listTokens(
   kit: Latchkit,

@@ -1,5 +1,11 @@
-import { useCallback, useMemo } from 'react';
-import { type BaseError, type ChainNamespace, type LatchkitState, refreshBalance } from '../../core/index.js';
+import { useCallback, useEffect, useMemo } from 'react';
+import {
+  type BaseError,
+  type ChainNamespace,
+  type Latchkit,
+  type LatchkitState,
+  refreshBalance,
+} from '../../core/index.js';
 import { toBaseUnits } from '../../internal/index.js';
 import { useLatchkit } from './useLatchkit.js';
 import { useLatchkitState } from './useLatchkitState.js';
@@ -18,6 +24,8 @@ export interface NativeBalance {
 export interface UseBalanceParameters {
   /** Default: the active namespace. */
   readonly namespace?: ChainNamespace | undefined;
+  /** Read the active account's balance again every 12 to 60 s while the page is visible. Default false. */
+  readonly watch?: boolean | undefined;
 }
 
 /** What {@link useBalance} returns. */
@@ -54,8 +62,9 @@ export type UseBalanceReturnType = (
  * const { data, error, refetch } = useBalance();
  * const text = error ? '–' : data && `${formatBalance(data.formatted)} ${data.symbol}`;
  */
-export function useBalance({ namespace }: UseBalanceParameters = {}): UseBalanceReturnType {
+export function useBalance({ namespace, watch }: UseBalanceParameters = {}): UseBalanceReturnType {
   const kit = useLatchkit();
+  useEffect(() => (watch ? followLater(kit) : undefined), [kit, watch]);
   const read = useLatchkitState(
     useCallback((state: LatchkitState) => readBalance(state, namespace), [namespace]),
   );
@@ -64,6 +73,21 @@ export function useBalance({ namespace }: UseBalanceParameters = {}): UseBalance
     [kit, namespace],
   );
   return useMemo(() => ({ ...toResult(read), refetch }), [read, refetch]);
+}
+
+/** Follows the balances with code that only such a page loads. */
+function followLater(kit: Latchkit): () => void {
+  let hasEnded = false;
+  let stop = () => {
+    hasEnded = true;
+  };
+  void import('./followBalances.js').then(
+    ({ followBalances }) => {
+      if (!hasEnded) stop = followBalances(kit);
+    },
+    () => undefined,
+  );
+  return () => stop();
 }
 
 function readBalance(state: LatchkitState, namespace = state.activeNamespace) {

@@ -142,6 +142,25 @@ describe('ConnectView', () => {
 });
 
 describe('AccountView', () => {
+  it('shows one balance: the list has that of the figure, also if the list is older (UX-03)', () => {
+    const kit = connectedKit({}, '12.5');
+    const { eip155 } = kit.store.getState().namespaces;
+    if (!eip155) throw new Error('no eip155');
+    const ether = {
+      name: 'Ether',
+      symbol: 'ETH',
+      chainId: 'eip155:1',
+      price: 2_000,
+      value: 20_000,
+      quantity: { decimals: 18, numeric: '10' },
+    } as const;
+    kit.kernel.set({ namespaces: { eip155: { ...eip155, tokenBalance: [ether], tokenStatus: 'ready' } } });
+    const shown = visibleText(renderInModal(kit, account));
+    expect(shown).toContain('12.500 ETH');
+    expect(shown).toContain('$25,000');
+    expect(shown).not.toContain('10.000');
+  });
+
   it('shows the shortened address, and the balance with 3 decimals [VIEW-17] [LIM-05] [LIM-02]', () => {
     const text = visibleText(renderInModal(connectedKit({}, '1.23412'), account));
     expect(text).toContain('0xf3…b92266');

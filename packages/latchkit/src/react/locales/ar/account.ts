@@ -13,6 +13,7 @@ export const account: Translation<typeof english> = {
   'account.balance': 'الرصيد',
   'account.balanceLoading': 'جارٍ تحميل رصيدك',
   'account.balanceError': 'تعذّر تحميل رصيدك. لم يتأثر رصيدك.',
+  'account.arrived': 'وصل {amount}',
   'account.onNetwork': 'على {network}',
   'account.actions': 'الإجراءات',
   'account.receive': 'استلام',

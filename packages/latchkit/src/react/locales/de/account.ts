@@ -13,6 +13,7 @@ export const account: Translation<typeof english> = {
   'account.balance': 'Guthaben',
   'account.balanceLoading': 'Dein Guthaben wird geladen',
   'account.balanceError': 'Guthaben konnte nicht geladen werden. Es ist davon nicht betroffen.',
+  'account.arrived': '{amount} angekommen',
   'account.onNetwork': 'Auf {network}',
   'account.actions': 'Aktionen',
   'account.receive': 'Empfangen',

@@ -11,6 +11,7 @@ export const account = {
   'account.balance': 'Balance',
   'account.balanceLoading': 'Loading your balance',
   'account.balanceError': 'Couldn’t load your balance. It isn’t affected.',
+  'account.arrived': '{amount} arrived',
   'account.onNetwork': 'On {network}',
   'account.actions': 'Actions',
   'account.receive': 'Receive',

@@ -1,11 +1,4 @@
-import { useEffect } from 'react';
-import {
-  type CaipNetwork,
-  type NamespaceState,
-  refreshBalance,
-  shortenAddress,
-  type View,
-} from '../../../core/index.js';
+import { type CaipNetwork, type NamespaceState, shortenAddress, type View } from '../../../core/index.js';
 import { navigate, type WalletFeature, walletFeatures } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
@@ -35,6 +28,7 @@ import { ManageWalletRow } from './ManageWalletRow.js';
 import { readsBalance } from './readsBalance.js';
 import { AccountChoiceRow, SmartAccountOffer, useAccountChoice } from './SmartAccountChoice.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
+import { useLiveBalances } from './useLiveBalances.js';
 import { useSwapOffered } from './useSwapOffered.js';
 
 /** The connected account. */
@@ -42,9 +36,7 @@ export function AccountView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const chain = useConnectedChain();
   useStyles(accountCss);
-  useEffect(() => {
-    void refreshBalance(kit);
-  }, [kit]);
+  useLiveBalances(chain?.account.caipAddress);
   const choosing = useAccountChoice();
   const address = chain?.account.address;
   if (!chain || !address)

@@ -30,7 +30,7 @@ export function TokenList({ chain, bare }: { chain: NamespaceState; bare?: boole
         // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
         <ul className="lk-group" role="list" aria-label={text.t('account.tokens')}>
           {tokenBalance.map(token => (
-            <TokenRow key={token.address ?? token.symbol} token={token} />
+            <TokenRow key={token.address ?? token.symbol} token={withOwnBalance(token, chain)} />
           ))}
         </ul>
       )}
@@ -63,6 +63,17 @@ function TokensError({ namespace }: { namespace: NamespaceState['network']['chai
       </Button>
     </div>
   );
+}
+
+/** The native currency with the balance that the account's figure shows, so that one view never shows two. */
+function withOwnBalance(
+  token: TokenBalance,
+  { balance, balanceError, network }: NamespaceState,
+): TokenBalance {
+  const isNative = !token.address && token.chainId === network.caipNetworkId;
+  if (!isNative || balance === undefined || balanceError) return token;
+  const value = token.price === undefined ? token.value : token.price * Number(balance);
+  return { ...token, value, quantity: { ...token.quantity, numeric: balance } };
 }
 
 /** A token: its quantity with 3 decimals, and its value if there is a live price. */

@@ -11,6 +11,7 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { receiveCss } from '../../theme/receive.css.gen.js';
+import { useLiveBalances } from '../account/useLiveBalances.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { RequestCard } from './RequestCard.js';
@@ -37,6 +38,7 @@ export function ReceiveView({ depth }: ViewProps) {
   const link = chain && address && wanted && paymentRequest({ address, network: chain.network, ...wanted });
   const addressCopy = useCopy(address);
   const linkCopy = useCopy(link);
+  useLiveBalances(chain?.account.caipAddress);
   useStyles(receiveCss);
   const title = text.t('receive.title');
   if (!chain || !address)

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { loadSend, navigate } from '../../../internal/index.js';
+import { listSendTokens, loadSend, navigate } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
@@ -9,6 +9,7 @@ import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
+import { useLiveBalances } from '../account/useLiveBalances.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { AmountCard } from './AmountCard.js';
 import { feeFacts } from './feeFacts.js';
@@ -30,6 +31,10 @@ export function SendView({ depth }: ViewProps) {
   useEffect(() => {
     void loadSend(kit);
   }, [kit, account]);
+  useLiveBalances(account);
+  const { balance, tokenBalance } = chain ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what arrived can be sent
+  useEffect(() => listSendTokens(kit), [kit, balance, tokenBalance]);
   useGlide(body, `${send.receiverStatus} ${send.receiverAddress}`);
   const { token } = send;
   const title = text.t('send.title');
