@@ -25,7 +25,7 @@ import type { NetworkInput } from './networks/defineNetwork.js';
  *
  * @param given - See {@link LatchkitOptions}; only `networks` is required.
  * @throws SIWE_AND_SIWX if both sign-in options are set; CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace;
- * CAIP_NETWORK_UNDEFINED without a network; ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
+ * CAIP_NETWORK_UNDEFINED without a network; INVALID_GATEWAY for an address without a scheme; ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  *
  * @example
  * const kit = createLatchkit({ networks: [mainnet, base], adapters: [evm()] });

@@ -28,6 +28,7 @@ export function reportFrameFailure(kit: Latchkit, error: BaseError): void {
   const { kind } = error.context;
   if (typeof kind !== 'string' || !Object.hasOwn(ALERTS, kind)) return;
   const { key, details } = ALERTS[kind as FrameFailure];
-  raiseAlert(kit, key, details);
+  const { address } = error.context;
+  raiseAlert(kit, key, typeof address === 'string' ? `${details} Its address is ${address}.` : details);
   reportError(kit, kind, error);
 }

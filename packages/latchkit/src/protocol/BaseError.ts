@@ -1,5 +1,8 @@
 import type { ErrorCode } from './ErrorCode.js';
 
+/** Where `docsPath` is found. */
+const DOCS = 'https://github.com/latchkit/latchkit/blob/main/docs/';
+
 /** The only values of an error that may be sent over a wire. */
 export type ErrorContext = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -31,6 +34,17 @@ export class BaseError extends Error {
     this.details = options.details;
     this.docsPath = `errors.md#${code.toLowerCase()}`;
     this.context = options.context ?? {};
+    // Browsers print the stack of an uncaught error. V8 begins it with a name and the message, other engines with neither.
+    const rest = this.stack?.replace(/^\w*Error(?:: )?/, '');
+    if (rest?.startsWith(message) && rest !== this.stack)
+      this.stack = `${this.toString()}${rest.slice(message.length)}`;
+  }
+
+  /** The message, what to do, the code, and where it is explained. */
+  override toString(): string {
+    const parts = [this.message, ...(this.details ? [this.details] : [])];
+    const said = parts.map(part => (/[.!?]$/.test(part) ? part : `${part}.`)).join(' ');
+    return `LatchkitError ${this.code}: ${said} ${DOCS}${this.docsPath}`;
   }
 
   /** The part of the error that may cross a wire. */

@@ -22,6 +22,7 @@ const ERROR_MESSAGES = {
   FAILED_TO_DISCONNECT: 'Failed to disconnect',
   INVALID_ADDRESS: 'Invalid address',
   INVALID_EMAIL: 'Invalid email',
+  INVALID_GATEWAY: 'The gateway has no valid address',
   INVALID_SIWX_MESSAGE: 'Invalid sign-in message',
   INVALID_TRANSACTION: 'Invalid transaction',
   MODAL_CLOSED: 'Modal closed',

@@ -119,4 +119,24 @@ describe('LatchkitProvider on a server', () => {
     expect(connected).toContain('Reconnecting');
     expect(connected).not.toContain('Connect wallet');
   });
+
+  it('says of a provider without an instance that its kit is undefined (DX-12)', () => {
+    const kit = undefined as unknown as Latchkit;
+    expect(() => renderToString(<LatchkitProvider kit={kit}>{null}</LatchkitProvider>)).toThrow(
+      expect.objectContaining({
+        code: 'KIT_UNDEFINED',
+        details: expect.stringContaining('cycle of imports'),
+      }),
+    );
+  });
+
+  it('says of a hook without a provider that a second copy of the package does that too (DX-11)', () => {
+    const Hook = () => String(useAccount());
+    expect(() => renderToString(<Hook />)).toThrow(
+      expect.objectContaining({
+        code: 'NO_LATCHKIT_PROVIDER',
+        details: expect.stringContaining('two copies of latchkit are loaded: see `npm ls latchkit`'),
+      }),
+    );
+  });
 });

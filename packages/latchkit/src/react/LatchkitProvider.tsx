@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import type { Latchkit } from '../core/index.js';
+import { BaseError, type Latchkit } from '../core/index.js';
 import { isPlacedByHost } from '../internal/index.js';
 import { LatchkitContext } from './hooks/LatchkitContext.js';
 import { keepModalMounted } from './mount/keepModalMounted.js';
@@ -16,12 +16,19 @@ export interface LatchkitProviderProps {
  * modal loads on the first opening and is appended to the body. With `append: false` or `mode: 'inline'` in the
  * option `modal`, the host places a `LatchkitModal` instead.
  *
+ * @throws KIT_UNDEFINED without an instance.
+ *
  * @example
  * <LatchkitProvider kit={kit}>
  *   <ConnectButton />
  * </LatchkitProvider>
  */
 export function LatchkitProvider({ kit, children }: LatchkitProviderProps) {
+  // A plain JavaScript host, or a cycle of imports.
+  if ((kit as Latchkit | undefined) === undefined)
+    throw new BaseError('KIT_UNDEFINED', 'LatchkitProvider has no kit', {
+      details: 'Its `kit` is undefined: check the export, and for a cycle of imports.',
+    });
   useEffect(() => {
     if (isPlacedByHost(kit.options)) return;
     return keepModalMounted(kit);

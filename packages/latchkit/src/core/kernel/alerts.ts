@@ -26,6 +26,7 @@ function createAlert(id: number, key: AlertKey, details?: string): Alert {
 
 /** Short texts of the alerts, by key. */
 const ALERTS = {
+  GATEWAY_UNREACHABLE: { short: 'Gateway Not Reached', tone: 'error' },
   EMBEDDED_WALLET_NOT_LOADED: { short: 'Embedded Wallet Not Loaded', tone: 'error' },
   EMBEDDED_WALLET_TIMED_OUT: { short: 'Embedded Wallet Timed Out', tone: 'error' },
   INVALID_APP_CONFIGURATION: { short: 'Invalid App Configuration', tone: 'error' },
@@ -36,6 +37,7 @@ const ALERTS = {
   LOCAL_CONFIGURATION_IGNORED: { short: 'Local configuration ignored', tone: 'warning' },
   MULTI_WALLET_NOT_ENABLED: { short: 'Multi-Wallet Not Enabled', tone: 'info' },
   NETWORK_NOT_FOUND: { short: 'Network Not Found', tone: 'error' },
+  PROJECT_NOT_FOUND: { short: 'Project Not Found', tone: 'error' },
   PROJECT_ID_NOT_CONFIGURED: { short: 'Project ID Not Configured', tone: 'error' },
   RATE_LIMITED: { short: 'Rate Limited', tone: 'error' },
   SESSION_EXPIRED: { short: 'Session Expired', tone: 'error' },

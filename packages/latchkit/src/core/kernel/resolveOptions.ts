@@ -6,7 +6,7 @@ import type { InstanceOptions } from '../LatchkitOptions.js';
 /**
  * Validates the options.
  *
- * @throws SIWE_AND_SIWX, CAIP_NETWORK_UNDEFINED without a network, CHAIN_NOT_SUPPORTED, CLIENTS_NOT_SET,
+ * @throws SIWE_AND_SIWX, CAIP_NETWORK_UNDEFINED without a network, INVALID_GATEWAY, CHAIN_NOT_SUPPORTED, CLIENTS_NOT_SET,
  * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  */
 export function checkOptions(options: InstanceOptions): void {
@@ -14,6 +14,12 @@ export function checkOptions(options: InstanceOptions): void {
   if (!options.networks?.length) {
     throw createError('CAIP_NETWORK_UNDEFINED', {
       details: 'Pass at least one network to createLatchkit.',
+    });
+  }
+  for (const address of [options.gateway, options.alternateGateway]) {
+    if (!address || /^https?:\/\/[^/]/.test(address)) continue;
+    throw createError('INVALID_GATEWAY', {
+      details: `'${address}' is no URL: write https://, or http:// in development.`,
     });
   }
   for (const adapter of options.adapters ?? []) {

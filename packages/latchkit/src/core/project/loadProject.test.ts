@@ -106,6 +106,33 @@ describe('loadProject', () => {
     }
   });
 
+  it.each([
+    ['an unknown id', 404, 'PROJECT_NOT_FOUND'],
+    ['an id that is none', 400, 'INVALID_QUERY'],
+  ])(
+    'says at once that the gateway has no such project: %s; and offers no login (DX-03)',
+    async (_, status, code) => {
+      answers['/appkit/v1/config'] = [status, { error: { code, message: 'x' } }];
+      const kit = startedWith({ features: { activity: false, email: true, socials: ['google'] } });
+      await vi.waitFor(() => expect(shorts(kit)).toEqual(['Project Not Found']));
+      const line = vi.mocked(console.error).mock.calls.flat().join('\n');
+      expect(line).toContain('[latchkit] Project Not Found. PROJECT_NOT_FOUND: the gateway');
+      expect(line).toContain(`${gateway} has no project 'test'`);
+      expect(kit.store.getState().features).toMatchObject({ activity: false, ...NO_LOGIN });
+      expect(asked('/projects/v1/origins')).toHaveLength(0);
+    },
+  );
+
+  it('says at once that the gateway does not answer, and offers no social login that may not be set up (DX-04)', async () => {
+    const silent = 'http://127.0.0.1:1';
+    const kit = startedWith({ gateway: silent, features: { email: true } });
+    await vi.waitFor(() => expect(shorts(kit)).toContain('Gateway Not Reached'));
+    expect(vi.mocked(console.error).mock.calls.flat().join('\n')).toContain(
+      `The gateway ${silent} did not answer`,
+    );
+    expect(kit.store.getState().features).toMatchObject({ email: true, socials: false });
+  });
+
   it('ignores fields that it does not know and tolerates absent ones [CALL-38]', async () => {
     answers['/appkit/v1/config'] = [
       200,

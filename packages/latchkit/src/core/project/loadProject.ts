@@ -1,9 +1,10 @@
-import { isError } from '../../protocol/BaseError.js';
+import { BaseError, isError } from '../../protocol/BaseError.js';
 import {
   readProjectConfigCall,
   type readProjectConfigRequest,
 } from '../../protocol/calls/project/projects.js';
 import { allowsOrigin } from '../../protocol/frame/allowsOrigin.js';
+import { isRecord } from '../adapter/untrusted.js';
 import { startAnalytics } from '../analytics/startAnalytics.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import { callGateway } from '../kernel/callGateway.js';
@@ -29,9 +30,9 @@ async function loadSettings(kit: Latchkit, apply: (features: Features) => void):
 }
 
 async function loadFeatures(kit: Latchkit, apply: (features: Features) => void): Promise<void> {
-  const answer = await callGateway<typeof readProjectConfigRequest>(kit, readProjectConfigCall, {}).catch(
-    () => undefined,
-  );
+  const answer = await callGateway<typeof readProjectConfigRequest>(kit, readProjectConfigCall, {
+    readRefusal: readProjectRefusal,
+  }).catch((error: unknown) => withoutProject(kit, error, apply));
   const remote = answer?.features;
   if (!remote) return;
   const overridden = overriddenFeatures(kit.options.features, remote);
@@ -43,6 +44,42 @@ async function loadFeatures(kit: Latchkit, apply: (features: Features) => void):
     );
   }
   apply(resolveFeatures(kit.options, remote, answer.providers));
+}
+
+/** The gateway's refusal of the project, which no later attempt changes. */
+function readProjectRefusal(answer: unknown): BaseError | undefined {
+  const code = isRecord(answer) && isRecord(answer.error) ? answer.error.code : undefined;
+  return REFUSALS.find(known => known === code)
+    ? new BaseError('PROJECT_NOT_FOUND', 'The gateway has no such project')
+    : undefined;
+}
+
+/** Codes for an id that is unknown, and for one that is none. */
+const REFUSALS: readonly unknown[] = ['PROJECT_NOT_FOUND', 'INVALID_QUERY'];
+
+/** Says at once why there are no settings, and offers no login that cannot work. */
+function withoutProject(kit: Latchkit, error: unknown, apply: (features: Features) => void): undefined {
+  const { options, kernel } = kit;
+  if (kernel.signal.aborted || !options.gateway || !options.projectId) return;
+  const local = resolveFeatures(options);
+  if (isError(error, 'PROJECT_NOT_FOUND')) {
+    raiseAlert(
+      kit,
+      'PROJECT_NOT_FOUND',
+      `PROJECT_NOT_FOUND: the gateway ${options.gateway} has no project '${options.projectId}'. ` +
+        'List its projects with `latchkit-gateway project list`, and pass the id as projectId.',
+    );
+    apply({ ...local, email: false, socials: false });
+  }
+  if (isError(error, 'REQUEST_FAILED') || isError(error, 'REQUEST_TIMEOUT')) {
+    raiseAlert(
+      kit,
+      'GATEWAY_UNREACHABLE',
+      `The gateway ${options.gateway} did not answer. Check that it runs, and that the page's CSP allows it in connect-src.`,
+    );
+    // Which providers are set up is not known.
+    apply({ ...local, socials: false });
+  }
 }
 
 async function checkOrigin(kit: Latchkit): Promise<void> {

@@ -68,7 +68,7 @@ export function openFrame(options: OpenFrameOptions): OpenFrame {
   const beginLoad = () => {
     onLoading();
     clearTimeout(limit);
-    limit = setTimeout(() => fail(loadFailed()), FRAME_TIMES.load);
+    limit = setTimeout(() => fail(loadFailed(url)), FRAME_TIMES.load);
   };
   const renew = () => {
     link.lose();
@@ -96,6 +96,6 @@ export function openFrame(options: OpenFrameOptions): OpenFrame {
   return { ready: link.ready, renew, end };
 }
 
-function loadFailed(): BaseError {
-  return embeddedError('FRAME_LOAD_FAILED', { context: { kind: 'iframe_load_failed' } });
+function loadFailed({ origin }: URL): BaseError {
+  return embeddedError('FRAME_LOAD_FAILED', { context: { kind: 'iframe_load_failed', address: origin } });
 }

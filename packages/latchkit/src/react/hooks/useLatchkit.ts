@@ -15,6 +15,7 @@ export function useLatchkit(): RegisteredKit {
   const kit = useContext(LatchkitContext);
   if (kit) return kit as RegisteredKit;
   throw new BaseError('NO_LATCHKIT_PROVIDER', 'No LatchkitProvider above this component', {
-    details: 'Wrap your page in <LatchkitProvider kit={kit}>.',
+    details:
+      'Wrap your page in <LatchkitProvider kit={kit}>. If it is, two copies of latchkit are loaded: see `npm ls latchkit`.',
   });
 }
