@@ -51,6 +51,7 @@ import { DEVELOPMENT_UPSTREAMS } from './chains/defaultUpstreams.js';
 import { answerRpcError, rpcCalls } from './chains/routes.js';
 import { type RpcService, rpcService } from './chains/service.js';
 import { type UpstreamUrls, upstreams } from './chains/upstreams.js';
+import { usedWithoutNode } from './chains/usedWithoutNode.js';
 import { DEVELOPMENT_POOL_CHAINS, POOL_CHAINS, type PoolChain } from './convert/pools/poolChains.js';
 import { poolPriceSource } from './convert/pools/poolPriceSource.js';
 import { poolsEngine } from './convert/pools/poolsEngine.js';
@@ -102,8 +103,10 @@ export interface GatewayOptions {
   readonly cache?: Cache;
   /** Message channels between replicas. Default: this process only. */
   readonly pubSub?: PubSub;
-  /** Node URLs by CAIP-2 id; they replace the public defaults. */
+  /** Node URLs by CAIP-2 id. */
   readonly upstreams?: UpstreamUrls;
+  /** Whether networks without URLs use a public node. Default: in development mode. */
+  readonly publicNodes?: boolean | undefined;
   /** Serves the development project (32 zeros) and the development chains. Default: false. */
   readonly developmentMode?: boolean;
   /** Time limit of a request to a node, in milliseconds. Default: 10 000. */
@@ -219,11 +222,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { database, developmentMode = false, upstreamTimeout = 10_000, onError = console.error } = options;
   const { cache = memoryCache(), pubSub = memoryPubSub(), log = () => {} } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const chains = upstreams(options.upstreams ?? {}, developmentMode);
+  const chains = upstreams(options.upstreams ?? {}, developmentMode, options.publicNodes);
   const address = clientAddress(options.trustedProxies ?? []);
   const traffic = options.traffic ?? createTraffic(options.trustedProxies);
   await migrate(database, migrations);
   await recordMode(database, developmentMode);
+  for (const chainId of await usedWithoutNode(database, chains))
+    log('warn', 'chain_without_node', {
+      chainId,
+      remedy: `Set LATCHKIT_RPC_${chainId.slice(chainId.indexOf(':') + 1)}=https://…, or LATCHKIT_PUBLIC_RPC=1`,
+    });
   const store = storeOfMode(
     projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id)),
     developmentMode,

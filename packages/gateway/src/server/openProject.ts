@@ -50,6 +50,7 @@ export async function openProject(
     ...adapters,
     developmentMode,
     upstreams,
+    publicNodes: settings.publicNodes,
     bundlers: settings.bundlers,
     limits,
     storage: settings.storage,

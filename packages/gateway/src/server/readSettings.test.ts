@@ -13,6 +13,7 @@ describe('readSettings', () => {
       dataDirectory: '.latchkit/gateway',
       developmentMode: true,
       bundlers: {},
+      publicNodes: true,
       upstreams: {
         'eip155:31337': 'http://localhost:8545',
         'eip155:31338': 'http://localhost:8546',
@@ -101,6 +102,7 @@ describe('readSettings', () => {
       dataDirectory: '/data',
       developmentMode: false,
       bundlers: {},
+      publicNodes: false,
       upstreams: {
         'eip155:8453': ['https://base.example/key', 'https://other.example'],
         'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp': ['https://solana.example'],

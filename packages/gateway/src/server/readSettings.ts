@@ -43,6 +43,8 @@ export interface Settings {
   readonly dataDirectory: string;
   readonly developmentMode: boolean;
   readonly upstreams: UpstreamUrls;
+  /** Whether networks without URLs use a public node. */
+  readonly publicNodes: boolean;
   /** Bundlers and paymasters of smart accounts. */
   readonly bundlers: ChainBundlers;
   readonly limits: Limits;
@@ -118,6 +120,7 @@ export function readSettings(env: Environment): Settings {
     dataDirectory,
     developmentMode,
     upstreams: { ...(developmentMode ? developmentChains(env) : {}), ...upstreamUrls(env, developmentMode) },
+    publicNodes: optionSetting(env, 'LATCHKIT_PUBLIC_RPC', ['1', '0'], developmentMode ? '1' : '0') === '1',
     bundlers: bundlerSettings(env, developmentMode),
     limits: {
       perAddress: numberSetting(env, 'LATCHKIT_LIMIT_PER_ADDRESS', DEFAULT_LIMITS.perAddress),

@@ -155,9 +155,14 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_RPC_<reference>'],
-    absent: 'a public node; Bitcoin and Polkadot are not served',
+    absent: 'the network is not served; in development a public node, but none for Bitcoin and Polkadot',
     text: 'node URLs of a chain, for example `LATCHKIT_RPC_8453=https://…`; several in order of preference, comma-separated; may contain `user:password@`; on Bitcoin, URLs of [Esplora APIs](../../docs/bitcoin.md#gateway)',
     secret: { 'LATCHKIT_RPC_<reference>': 'address' },
+  },
+  {
+    names: ['LATCHKIT_PUBLIC_RPC'],
+    absent: '`1` in development, `0` in production',
+    text: '`1`: networks without `LATCHKIT_RPC_<reference>` use a public node, which sees the addresses of your visitors and has no guarantee; `0`: their calls answer `CHAIN_NOT_CONFIGURED`',
   },
   {
     names: [

@@ -5,6 +5,7 @@ import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import { type IncomingCall, readCalls } from '../../platform/jsonrpc/readCalls.js';
 import { type ChainCaller, chainCaller, type UpstreamEvent } from './chainCaller.js';
 import { type CoalescedReads, coalesceReads, type Send } from './coalesceReads.js';
+import { CHAIN_IDS } from './defaultUpstreams.js';
 import { type MethodKind, methodKind } from './methods.js';
 import { probeSchedule } from './probeSchedule.js';
 import { revertDataOf } from './revertDataOf.js';
@@ -125,6 +126,13 @@ export function rpcService(options: RpcServiceOptions): RpcService {
   const find = (chainId: string): Served => {
     const found = served.get(chainId);
     if (found) return found;
+    if (CHAIN_IDS.some(id => id === chainId))
+      throw new RpcError(
+        400,
+        RPC_CODES.invalidParams,
+        'CHAIN_NOT_CONFIGURED',
+        'The operator has configured no node of this chain',
+      );
     throw new RpcError(400, RPC_CODES.invalidParams, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
   };
 

@@ -1,5 +1,5 @@
 import { BaseError, type ChainId, PUBLIC_RPC_URLS } from 'latchkit/protocol';
-import { CONFIGURABLE_CHAINS, DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
+import { CHAIN_IDS, CONFIGURABLE_CHAINS, DEVELOPMENT_UPSTREAMS } from './defaultUpstreams.js';
 
 /** How a node is called. */
 export type UpstreamApi = 'jsonRpc' | 'esplora';
@@ -41,15 +41,27 @@ export function apiOf(chainId: string): UpstreamApi {
 }
 
 /**
- * The served chains: the 24 networks and, in development mode, the development chains. The operator's URLs replace the
- * public ones. Bitcoin and Polkadot have none, so they are served only with URLs of the operator.
+ * The served chains: those with URLs of the operator, with public nodes the 24 networks too, and in development mode the development
+ * chains. The operator's URLs replace the public ones. Bitcoin and Polkadot have none, so they are served only with URLs of the operator.
  *
+ * @param publicNodes - Whether chains without URLs use a public node. Default: in development mode.
  * @throws BaseError `INVALID_UPSTREAM` for a URL that isn't HTTP, or a chain that isn't served.
  */
-export function upstreams(given: UpstreamUrls, developmentMode: boolean): ReadonlyMap<string, Chain> {
-  const served = developmentMode ? { ...PUBLIC_RPC_URLS, ...DEVELOPMENT_UPSTREAMS } : PUBLIC_RPC_URLS;
+export function upstreams(
+  given: UpstreamUrls,
+  developmentMode: boolean,
+  publicNodes = developmentMode,
+): ReadonlyMap<string, Chain> {
+  const served: UpstreamUrls = {
+    ...(publicNodes ? PUBLIC_RPC_URLS : {}),
+    ...(developmentMode ? DEVELOPMENT_UPSTREAMS : {}),
+  };
   for (const chainId of Object.keys(given)) {
-    if (!(chainId in served) && !CONFIGURABLE_CHAINS.includes(chainId)) {
+    if (
+      !(chainId in served) &&
+      !CHAIN_IDS.some(id => id === chainId) &&
+      !CONFIGURABLE_CHAINS.includes(chainId)
+    ) {
       throw new BaseError('INVALID_UPSTREAM', `${chainId} is not a chain that this gateway serves`);
     }
   }

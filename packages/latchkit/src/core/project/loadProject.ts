@@ -62,7 +62,7 @@ function withoutProject(kit: Latchkit, error: unknown, apply: (features: Feature
   const { options, kernel } = kit;
   if (kernel.signal.aborted || !options.gateway || !options.projectId) return;
   const local = resolveFeatures(options);
-  if (isError(error, 'PROJECT_NOT_FOUND')) {
+  if (isError(error) && error.code === 'PROJECT_NOT_FOUND') {
     raiseAlert(
       kit,
       'PROJECT_NOT_FOUND',

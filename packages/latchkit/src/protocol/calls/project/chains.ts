@@ -29,6 +29,7 @@ export const proxyRpcRequest = {
   sends: () => rpcAnswer,
   errors: [
     'CALL_FAILED',
+    'CHAIN_NOT_CONFIGURED',
     'CHAIN_NOT_SUPPORTED',
     'INVALID_RPC_REQUEST',
     'METHOD_NOT_ALLOWED',
