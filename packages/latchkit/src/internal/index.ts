@@ -54,7 +54,7 @@ export { amountDue } from '../core/pay/PayState.js';
 export { selectPay } from '../core/pay/payDraft.js';
 export { choosePayOption, loadPayOptions } from '../core/pay/payOptions.js';
 export { connectToPay, leavePayment } from '../core/pay/runPayment.js';
-export { sendPayment } from '../core/pay/sendPayment.js';
+export { canRetryPayment, retryPayment, sendPayment } from '../core/pay/sendPayment.js';
 export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
 export { listSendTokens, loadSend } from '../core/send/loadSend.js';
 export { prepareSend } from '../core/send/prepareSend.js';

@@ -15,7 +15,7 @@ import type { PaymentReceipt } from './PayState.js';
 import { pay } from './pay.js';
 import { selectPay } from './payDraft.js';
 import { loadPayOptions } from './payOptions.js';
-import { sendPayment } from './sendPayment.js';
+import { canRetryPayment, retryPayment, sendPayment } from './sendPayment.js';
 
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const TERMS = {
@@ -132,6 +132,40 @@ describe('pay, in a page without a gateway', () => {
     await anvil.request('evm_mine', []);
     await passUntil(() => kit.store.getState().settledTransactions.length === 1);
     expect(kit.store.getState().toast?.text).toBe(toast);
+  });
+
+  it('that the visitor declines can be tried again, and rejects when they leave instead (UX-07)', async () => {
+    const { kit, wallet, step, sent } = await openPage(memoryStorage());
+    await connect(kit, { connectorId: wallet.info.rdns });
+    const { request } = wallet.provider;
+    let declines = 1;
+    wallet.provider.request = asking => {
+      if (asking.method !== 'eth_sendTransaction' || declines === 0) return request(asking);
+      declines -= 1;
+      return Promise.reject(Object.assign(new Error('User rejected the request.'), { code: 4001 }));
+    };
+    const tryOnce = async () => {
+      await passUntil(() => step() === 'choosing');
+      await loadPayOptions(kit);
+      sendPayment(kit).catch(() => {});
+    };
+    const asked = ask(kit, TERMS);
+    await tryOnce();
+    await passUntil(() => step() === 'failed');
+    expect([asked, canRetryPayment(kit), sent()]).toEqual([{}, true, 0]);
+    retryPayment(kit);
+    await tryOnce();
+    await passUntil(() => asked.receipt !== undefined);
+    expect([asked.code, canRetryPayment(kit), sent()]).toEqual([undefined, false, 1]);
+
+    declines = 1;
+    const left = ask(kit, { ...TERMS, reference: 'order 9' });
+    await tryOnce();
+    await passUntil(() => step() === 'failed');
+    expect(left).toEqual({});
+    closeModal(kit, { force: true });
+    await passUntil(() => left.code === 'REQUEST_REJECTED');
+    expect([canRetryPayment(kit), sent()]).toEqual([false, 1]);
   });
 
   it('settles once the payment is final if the host wants that, also after a reload and without a wallet', async () => {

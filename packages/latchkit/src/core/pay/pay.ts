@@ -11,7 +11,7 @@ export type PayOptions = PaymentTerms | { readonly paymentId: string };
  * the visitor closes the modal or logs out, and asking again for the same id or reference after a reload resolves with its receipt.
  *
  * @throws PAYMENT_CLOSED if the visitor closes the modal, PAYMENT_EXPIRED, PAYMENT_DISCONNECTED, PAYMENT_ACCOUNT_CHANGED or
- * REQUEST_REJECTED: nothing was paid. TRANSACTION_REVERTED with the chain's reason; PAYMENT_INVALID; PAYMENT_NOT_FOUND; PAYMENT_OFF
+ * REQUEST_REJECTED, once the visitor who declined leaves instead of trying again: nothing was paid. TRANSACTION_REVERTED with the chain's reason; PAYMENT_INVALID; PAYMENT_NOT_FOUND; PAYMENT_OFF
  * unless the feature `pay` is on; PAYMENT_PENDING while another payment is in progress; the errors of {@link swap}.
  *
  * @example

@@ -1,3 +1,4 @@
+import type { BaseError } from '../../protocol/BaseError.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
@@ -7,6 +8,8 @@ import type { PaymentReceipt, PayState } from './PayState.js';
 export interface RunningPayment {
   /** The visitor connects a wallet, and the modal leaves the payment meanwhile. */
   isConnecting: boolean;
+  /** Why the last attempt sent nothing: the visitor can try again, and `pay` rejects with it when they leave. */
+  declined?: BaseError | undefined;
   readonly resolve: (receipt: PaymentReceipt) => void;
   readonly reject: (error: unknown) => void;
 }

@@ -108,7 +108,8 @@ function watch(kit: Latchkit, { terms, paymentId, network }: PayState): () => vo
   const over = new AbortController();
   const running = runningPayment.get(kit);
   const fail = (error: BaseError) => running?.reject(error);
-  const isChoosing = () => selectPay(kit.store.getState())?.step === 'choosing';
+  const isChoosing = () =>
+    running?.declined !== undefined || selectPay(kit.store.getState())?.step === 'choosing';
   const destroyed = () => fail(createError('DESTROYED'));
   kit.kernel.signal.addEventListener('abort', destroyed, { once: true });
   const isConnectedIn = ({ namespaces }: Pick<LatchkitState, 'namespaces'>) =>
@@ -120,7 +121,7 @@ function watch(kit: Latchkit, { terms, paymentId, network }: PayState): () => vo
     account = isConnected;
     if (!isChoosing() || running?.isConnecting) return;
     if (hasLeft) fail(payError('PAYMENT_DISCONNECTED'));
-    else if (!modal.open) fail(payError('PAYMENT_CLOSED'));
+    else if (!modal.open) fail(running?.declined ?? payError('PAYMENT_CLOSED'));
   });
   const expire = () => isChoosing() && fail(payError('PAYMENT_EXPIRED'));
   const timer = terms.expiresAt === undefined ? undefined : wakeAt(terms.expiresAt, expire, over.signal);

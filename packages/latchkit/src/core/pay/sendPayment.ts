@@ -6,6 +6,7 @@ import type { SentTransaction, TransactionOutcome, TransferRequest } from '../ad
 import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
 import type { Latchkit } from '../Latchkit.js';
+import { currentView } from '../modal/modalState.js';
 import { swap } from '../swap/swap.js';
 import { updateSwap } from '../swap/swapDraft.js';
 import { untilContinued } from '../swap/untilContinued.js';
@@ -36,9 +37,31 @@ export async function sendPayment(kit: Latchkit): Promise<void> {
   } catch (cause) {
     const known = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
     const error = isError(known, 'MODAL_CLOSED') ? payError('PAYMENT_CLOSED') : known;
-    running.reject(error);
+    if (isError(error, 'REQUEST_REJECTED') && showsPayment(kit)) {
+      running.declined = error;
+      updatePay(kit, { step: 'failed', error });
+    } else running.reject(error);
     throw error;
   }
+}
+
+/** Whether the visitor sees the payment, and so can try again. */
+function showsPayment(kit: Latchkit): boolean {
+  const { modal } = kit.store.getState();
+  return modal.open && currentView(modal).name === 'Pay';
+}
+
+/** Whether the visitor can pay again: they declined, and have not left. */
+export function canRetryPayment(kit: Latchkit): boolean {
+  return runningPayment.get(kit)?.declined !== undefined;
+}
+
+/** Offers a payment again that the visitor declined in the wallet. */
+export function retryPayment(kit: Latchkit): void {
+  const running = runningPayment.get(kit);
+  if (!running?.declined) return;
+  running.declined = undefined;
+  updatePay(kit, { step: 'choosing', error: undefined, options: undefined, chosen: undefined });
 }
 
 async function perform(kit: Latchkit, pay: PayState): Promise<PaymentReceipt> {

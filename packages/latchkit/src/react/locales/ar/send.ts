@@ -23,7 +23,7 @@ export const send: Translation<typeof english> = {
   'send.unknownAddress': 'هذا ليس عنوانًا على {network}',
   'send.nameNeedsGateway': 'لا يمكن البحث عن الأسماء هنا. أدخل عنوانًا.',
   'send.checksum': 'في هذا العنوان خطأ في الكتابة. انسخه مرة أخرى.',
-  'send.nameFailed': 'تعذّر العثور على الاسم',
+  'send.nameFailed': 'تعذّر البحث عن الاسم. حاول مرة أخرى، أو الصق العنوان.',
   'send.fee': 'رسوم الشبكة',
   'send.rent': 'لفتح حساب العملة لدى المستلم',
   'send.feeLoading': 'جارٍ قراءة الرسوم',

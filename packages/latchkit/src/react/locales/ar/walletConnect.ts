@@ -27,8 +27,7 @@ export const walletConnect: Translation<typeof english> = {
   'pair.mismatchText': 'ليس لدى {wallet} حساب على الشبكات المستخدمة هنا. جرّب محفظة أخرى.',
   'pair.failedText': 'لم تتصل المحفظة. أعد المحاولة برابط جديد.',
   'pair.unreachableTitle': 'تعذّر الوصول إلى WalletConnect',
-  'pair.unreachableText':
-    'لا يستجيب الخادم الوسيط الذي يربط هذه الصفحة بالمحافظ الأخرى. كل شيء آخر هنا لا يزال يعمل.',
+  'pair.unreachableText': 'خدمة الاتصال لا تستجيب. المحافظ الموجودة في هذا المتصفح لا تزال تعمل.',
   'pair.offlineTitle': 'أنت غير متصل بالإنترنت',
   'pair.offlineText': 'صِل هذا الجهاز بالإنترنت ثم أعد المحاولة.',
   'pair.brokenTitle': 'تعذّر تحضير الرابط',

@@ -6,7 +6,7 @@ export const account: Translation<typeof english> = {
   'action.addressCopied': 'Adresse kopiert',
   'action.disconnect': 'Trennen',
   'action.logOut': 'Ausloggen',
-  'account.addEmail': 'E-Mail-Adresse hinzufügen',
+  'account.addEmail': 'E-Mail hinzufügen',
   'account.changeEmail': 'E-Mail ändern',
   'toast.copyFailed': 'Kopieren ging nicht. Markiere die Adresse und kopiere sie von Hand.',
   'toast.linkCopied': 'Link kopiert',

@@ -23,7 +23,8 @@ export const send: Translation<typeof english> = {
   'send.unknownAddress': 'Das ist keine Adresse auf {network}',
   'send.nameNeedsGateway': 'Namen können hier nicht nachgeschlagen werden. Gib eine Adresse ein.',
   'send.checksum': 'Diese Adresse enthält einen Tippfehler. Kopiere sie noch einmal.',
-  'send.nameFailed': 'Der Name konnte nicht nachgeschlagen werden',
+  'send.nameFailed':
+    'Der Name ließ sich nicht nachschlagen. Versuch es noch einmal, oder füge die Adresse ein.',
   'send.fee': 'Netzwerkgebühr',
   'send.rent': 'Eröffnet das Token-Konto des Empfängers',
   'send.feeLoading': 'Die Gebühr wird gelesen',

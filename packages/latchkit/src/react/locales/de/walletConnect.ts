@@ -29,7 +29,7 @@ export const walletConnect: Translation<typeof english> = {
   'pair.failedText': 'Die Wallet hat sich nicht verbunden. Versuche es mit einem neuen Link.',
   'pair.unreachableTitle': 'WalletConnect ist nicht erreichbar',
   'pair.unreachableText':
-    'Das Relay, das diese Seite mit Wallets anderswo verbindet, antwortet nicht. Alles andere hier funktioniert weiter.',
+    'Der Verbindungsdienst antwortet nicht. Wallets in diesem Browser funktionieren weiter.',
   'pair.offlineTitle': 'Du bist offline',
   'pair.offlineText': 'Verbinde dieses Gerät mit dem Internet und versuche es erneut.',
   'pair.brokenTitle': 'Link nicht vorbereitet',

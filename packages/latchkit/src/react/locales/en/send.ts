@@ -21,7 +21,7 @@ export const send = {
   'send.unknownAddress': 'That isn’t an address on {network}',
   'send.nameNeedsGateway': 'Names can’t be looked up here. Enter an address.',
   'send.checksum': 'This address has a typo in it. Copy it again.',
-  'send.nameFailed': 'Error resolving name',
+  'send.nameFailed': 'Couldn’t look the name up. Try again, or paste the address.',
   'send.fee': 'Network fee',
   'send.rent': 'Opens the receiver’s token account',
   'send.feeLoading': 'Reading the fee',

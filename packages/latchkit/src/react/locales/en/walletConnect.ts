@@ -25,8 +25,7 @@ export const walletConnect = {
   'pair.mismatchText': '{wallet} has no account on the networks that are used here. Try another wallet.',
   'pair.failedText': 'The wallet didn’t connect. Try again with a new link.',
   'pair.unreachableTitle': 'Can’t reach WalletConnect',
-  'pair.unreachableText':
-    'The relay that links this page to wallets elsewhere doesn’t answer. Everything else here still works.',
+  'pair.unreachableText': 'The connection service isn’t answering. Wallets in this browser still work.',
   'pair.offlineTitle': 'You’re offline',
   'pair.offlineText': 'Connect this device to the internet, then try again.',
   'pair.brokenTitle': 'Couldn’t prepare a link',

@@ -1,5 +1,5 @@
 import { type BaseError, type PayState, type SwapRun, shortenAddress } from '../../../core/index.js';
-import { leavePayment, selectSwap } from '../../../internal/index.js';
+import { canRetryPayment, leavePayment, retryPayment, selectSwap } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -22,7 +22,12 @@ export function PayEnd({ pay }: { pay: PayState }) {
   const { receipt, step, terms, error, token } = pay;
   const swapped = useKitState(state => swapEnd(pay, selectSwap(state).run));
   const { copied, copy } = useCopy(receipt && receiptText(text, pay, shop.name));
-  const back = <Button onClick={() => leavePayment(kit)}>{text.t('pay.back', { shop: shop.name })}</Button>;
+  const canRetry = canRetryPayment(kit);
+  const back = (
+    <Button variant={canRetry ? 'secondary' : 'primary'} onClick={() => leavePayment(kit)}>
+      {text.t('pay.back', { shop: shop.name })}
+    </Button>
+  );
   const hero = (state: RingState, title: string, said: string) => (
     <Hero
       live
@@ -64,7 +69,10 @@ export function PayEnd({ pay }: { pay: PayState }) {
   return (
     <>
       {hero('error', text.t('pay.failed'), said)}
-      <div className="lk-actions">{back}</div>
+      <div className="lk-actions">
+        {canRetry && <Button onClick={() => retryPayment(kit)}>{text.t('action.tryAgain')}</Button>}
+        {back}
+      </div>
     </>
   );
 }
