@@ -10,6 +10,8 @@ export interface Sending {
   readonly status: 'idle' | 'waiting' | 'asking' | 'failed';
   readonly error: BaseError | undefined;
   readonly start: () => void;
+  /** The visitor wants to stop waiting: asks them to confirm, because the wallet may still send. */
+  readonly stop: () => void;
   readonly keepWaiting: () => void;
   readonly closeAnyway: () => void;
 }
@@ -52,11 +54,12 @@ export function useSending(action: (kit: Latchkit) => Promise<unknown>): Sending
       setStatus('failed');
     });
   }, [kit, action]);
+  const stop = useCallback(() => setStatus(now => (now === 'waiting' ? 'asking' : now)), []);
   const keepWaiting = useCallback(() => {
     // Without the reset, a second attempt to close would not ask again.
     endShake(kit);
     setStatus('waiting');
   }, [kit]);
   const closeAnyway = useCallback(() => closeModal(kit, { force: true }), [kit]);
-  return { status, error, start, keepWaiting, closeAnyway };
+  return { status, error, start, stop, keepWaiting, closeAnyway };
 }

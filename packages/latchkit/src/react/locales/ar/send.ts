@@ -63,6 +63,7 @@ export const send: Translation<typeof english> = {
   'send.yourWallet': 'محفظتك',
   'send.askTitle': 'هل تتوقف عن الانتظار؟',
   'send.askText': 'إذا وافقت لاحقًا في {wallet} فستتم الدفعة مع ذلك.',
+  'send.cancel': 'إلغاء',
   'send.keepWaiting': 'متابعة الانتظار',
   'send.closeAnyway': 'إغلاق على أي حال',
   'send.declinedTitle': 'رُفض الطلب',

@@ -57,6 +57,7 @@ export const send: Translation<typeof english> = {
   'send.yourWallet': 'deiner Wallet',
   'send.askTitle': 'Nicht mehr warten?',
   'send.askText': 'Wenn du später in {wallet} zustimmst, wird trotzdem gezahlt.',
+  'send.cancel': 'Abbrechen',
   'send.keepWaiting': 'Weiter warten',
   'send.closeAnyway': 'Trotzdem schließen',
   'send.declinedTitle': 'Anfrage abgelehnt',

@@ -54,6 +54,7 @@ export const send = {
   'send.yourWallet': 'your wallet',
   'send.askTitle': 'Stop waiting?',
   'send.askText': 'If you approve in {wallet} later, the payment still goes through.',
+  'send.cancel': 'Cancel',
   'send.keepWaiting': 'Keep waiting',
   'send.closeAnyway': 'Close anyway',
   'send.declinedTitle': 'Request declined',

@@ -20,6 +20,7 @@ import { addressLink } from '../explorerLink.js';
 import { shortenEmail } from '../loginName.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { useLiveBalances } from '../useLiveBalances.js';
 import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
 import { ChooseNameRow } from './ChooseNameRow.js';
@@ -28,7 +29,6 @@ import { ManageWalletRow } from './ManageWalletRow.js';
 import { readsBalance } from './readsBalance.js';
 import { AccountChoiceRow, SmartAccountOffer, useAccountChoice } from './SmartAccountChoice.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
-import { useLiveBalances } from './useLiveBalances.js';
 import { useSwapOffered } from './useSwapOffered.js';
 
 /** The connected account. */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import type { PayState } from '../../../core/index.js';
+import { type PayState, shortenAddress } from '../../../core/index.js';
 import {
   amountDue,
   continueSwap,
@@ -10,6 +10,7 @@ import {
 } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
+import { Facts } from '../../primitives/Facts.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
@@ -27,7 +28,7 @@ export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending 
   const { kit, text } = useModal();
   const shop = useShop();
   const wallet = useWalletName(pay.network.chainNamespace) ?? text.t('send.yourWallet');
-  const { step, chosen, token, network } = pay;
+  const { step, chosen, token, network, terms } = pay;
   const imageUrl = useKitState(
     useCallback(state => connectedWalletImage(state, network.chainNamespace), [network]),
   );
@@ -91,7 +92,26 @@ export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending 
           </Ring>
         }
       />
+      {!isSwap && (
+        <Facts
+          facts={[
+            { label: text.t('pay.amount'), value: <bdi>{amount}</bdi> },
+            {
+              label: text.t('pay.to'),
+              value: <bdi title={terms.recipient}>{shortenAddress(terms.recipient)}</bdi>,
+            },
+            { label: text.t('send.network'), value: <bdi>{network.name}</bdi> },
+          ]}
+        />
+      )}
       {!asks && !waits && <RequestDelivery />}
+      {!asks && !waits && (
+        <div className="lk-actions">
+          <Button variant="secondary" onClick={sending.stop}>
+            {text.t('send.cancel')}
+          </Button>
+        </div>
+      )}
       {waits && (
         <div className="lk-actions">
           <Button trail="outgoing" onClick={goOn}>

@@ -11,9 +11,9 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { receiveCss } from '../../theme/receive.css.gen.js';
-import { useLiveBalances } from '../account/useLiveBalances.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { useLiveBalances } from '../useLiveBalances.js';
 import { RequestCard } from './RequestCard.js';
 
 /** A requested payment. */

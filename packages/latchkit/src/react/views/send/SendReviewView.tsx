@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type BaseError, type CaipNetwork, formatUnits, type SendState } from '../../../core/index.js';
 import {
   formatFiat,
@@ -70,7 +70,10 @@ export function SendReviewView({ depth }: ViewProps) {
   if (waits)
     return (
       <ViewFrame title={wallet} kind="task" depth={depth} bodyRef={body}>
-        <SendWaiting sending={sending} wallet={wallet} />
+        <SendWaiting sending={sending} wallet={wallet}>
+          <SendFlow send={send} />
+          <ReviewFacts send={send} network={chain.network} preparedSend={preparedSend} />
+        </SendWaiting>
       </ViewFrame>
     );
   const { network } = chain;
@@ -165,8 +168,15 @@ function totalWorth(
   return Number(toFiat(amount, token.price) ?? 0) + Number(toFiat(fee, native.price) ?? 0);
 }
 
+export interface SendWaitingProps {
+  readonly sending: Sending;
+  readonly wallet: string;
+  /** What the wallet shows too, to compare. */
+  readonly children: ReactNode;
+}
+
 /** The wait for the wallet, with a confirmation if the visitor wants to close meanwhile. */
-function SendWaiting({ sending, wallet }: { sending: Sending; wallet: string }) {
+export function SendWaiting({ sending, wallet, children }: SendWaitingProps) {
   const { text } = useModal();
   const imageUrl = useKitState(connectedWalletImage);
   const asks = sending.status === 'asking';
@@ -184,7 +194,15 @@ function SendWaiting({ sending, wallet }: { sending: Sending; wallet: string }) 
           </Ring>
         }
       />
+      {children}
       {!asks && <RequestDelivery />}
+      {!asks && (
+        <div className="lk-actions">
+          <Button variant="secondary" onClick={sending.stop}>
+            {text.t('send.cancel')}
+          </Button>
+        </div>
+      )}
       {asks && (
         <div className="lk-actions lk-pair">
           <Button variant="secondary" onClick={sending.closeAnyway}>

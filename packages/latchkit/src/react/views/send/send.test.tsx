@@ -17,7 +17,8 @@ import { LatchkitProvider } from '../../LatchkitProvider.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { AccountView } from '../account/AccountView.js';
 import { ActivityView } from '../activity/ActivityView.js';
-import { SendReviewView } from './SendReviewView.js';
+import { SendFlow } from './SendFlow.js';
+import { SendReviewView, SendWaiting } from './SendReviewView.js';
 import { SendView } from './SendView.js';
 import { sendCheck } from './sendCheck.js';
 import { TransactionStatusView } from './TransactionStatusView.js';
@@ -98,6 +99,31 @@ describe('SendView', () => {
     expect(visibleText(view(filled))).not.toContain('$');
     const priced = { ...filled, token: { ...ether, price: 2_000 } };
     expect(visibleText(view(priced))).toContain('$500.00');
+  });
+});
+
+describe('SendWaiting', () => {
+  const waiting = (status: 'waiting' | 'asking') => {
+    const nothing = () => undefined;
+    const calls = { start: nothing, stop: nothing, keepWaiting: nothing, closeAnyway: nothing };
+    const sending = { status, error: undefined, ...calls };
+    return visibleText(
+      renderInModal(
+        connectedKit(filled),
+        <SendWaiting sending={sending} wallet="Demo Wallet">
+          <SendFlow send={filled} />
+        </SendWaiting>,
+      ),
+    );
+  };
+
+  it('shows the amount and the whole receiver, to compare with the wallet, and a way to cancel (UX-11)', () => {
+    const shown = waiting('waiting');
+    expect(shown).toContain('0.25 ETH');
+    expect(shown.replaceAll(' ', '')).toContain(RECEIVER);
+    expect(shown).toContain('Cancel');
+    expect(waiting('asking')).toContain('Keep waiting');
+    expect(waiting('asking')).not.toContain('Cancel');
   });
 });
 

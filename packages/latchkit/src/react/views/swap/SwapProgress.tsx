@@ -71,6 +71,13 @@ export function SwapProgress({ run, swap, network, wallet, sending }: SwapProgre
       />
       {run.steps > 1 && <Steps run={run} network={network} wallet={wallet} />}
       {run.status === 'asking' && !asks && <RequestDelivery />}
+      {run.status === 'asking' && !asks && !waits && (
+        <div className="lk-actions">
+          <Button variant="secondary" onClick={sending.stop}>
+            {text.t('send.cancel')}
+          </Button>
+        </div>
+      )}
       {waits && (
         <div className="lk-actions">
           <Button trail="outgoing" onClick={goOn}>

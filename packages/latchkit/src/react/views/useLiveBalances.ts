@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { formatBalance } from '../../../core/index.js';
-import { followBalances, showToast } from '../../../internal/index.js';
-import { useModal } from '../../runtime/ModalContext.js';
+import { formatBalance } from '../../core/index.js';
+import { followBalances, showToast } from '../../internal/index.js';
+import { useModal } from '../runtime/ModalContext.js';
 
 /** Keeps the account's balances current while the view is shown, and says what arrives. */
 export function useLiveBalances(account: string | undefined): void {
