@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { registry, walletRegistry } from './registry.js';
+import { walletStore } from './store.js';
 
 const repeated = (values: readonly unknown[]) => values.filter((value, at) => values.indexOf(value) !== at);
 
@@ -36,6 +37,22 @@ describe('registry', () => {
     const acme = { id: 'acme', name: 'Acme', homepage: 'https://acme.example', evm: 'any' };
     expect(walletRegistry.safeParse([acme]).success).toBe(true);
     expect(walletRegistry.safeParse([{ ...acme, ...fact }]).success).toBe(false);
+  });
+
+  it.fails('offers no wallet after the day on which its maker ended it (RW-17)', () => {
+    const offered = walletStore()
+      .all()
+      .map(({ id }) => id);
+    expect(offered).toContain('metamask');
+    for (const id of ['magic-eden', 'porto', 'compass']) {
+      expect(registry.map(wallet => wallet.id)).toContain(id);
+      expect(offered).not.toContain(id);
+    }
+  });
+
+  it.fails('has the Bitcoin flag only for wallets that an adapter reaches (RW-22)', () => {
+    const flagged = registry.filter(({ bitcoin }) => bitcoin === true).map(({ id }) => id);
+    expect(flagged.sort()).toEqual(['leather', 'metamask', 'okx', 'unisat', 'xverse']);
   });
 
   it('has the announced names of common wallets', () => {

@@ -24,6 +24,23 @@ describe('walletConnectLinks', () => {
     }
   });
 
+  it.fails.each([
+    ['best-wallet', 'bw://', `bw://connect/wc?uri=${ENCODED}`],
+    ['bitverse', 'bitverseapp://', `bitverseapp://open/wallet/wc?uri=${ENCODED}`],
+    ['ready', 'argent://', `argent://app/wc?uri=${ENCODED}`],
+    ['kaia', undefined, `kaikas://walletconnect?uri=${ENCODED}`],
+    ['bybit', undefined, `bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri=${ENCODED}`],
+  ])('gives the app of %s the pairing at its own path (RW-16)', (id, mobile_link, href) => {
+    for (const environment of [ios, android]) {
+      expect(walletConnectLinks({ id, mobile_link }, URI, environment)[0]).toEqual({
+        kind: 'mobile',
+        href,
+        target: '_self',
+      });
+    }
+    expect(walletConnectLinks({ id, mobile_link }, URI, telegram)).toEqual([]);
+  });
+
   it('opens an app by its scheme in this tab, and what is of the web in another', () => {
     const targets = ['one://', 'https://one.example'].map(
       mobile_link => walletConnectLinks({ mobile_link }, URI, ios)[0]?.target,
@@ -92,6 +109,17 @@ describe('walletConnectLinks', () => {
     for (const environment of [ios, android, desktop, telegram]) {
       expect(walletConnectLinks(wallet, URI, environment)).toEqual([]);
     }
+  });
+
+  it.fails('takes no path from a listing that only has the name of a field (RW-16)', () => {
+    for (const id of ['constructor', '__proto__', 'toString', 'unknown']) {
+      expect(walletConnectLinks({ id, mobile_link: 'one://' }, URI, ios)[0]?.href).toBe(
+        `one://wc?uri=${ENCODED}`,
+      );
+    }
+    // A listing may choose an entry of the table, and never change it.
+    const href = walletConnectLinks({ id: 'ready', mobile_link: 'evil://' }, URI, ios)[0]?.href;
+    expect(href).toBe(`argent://app/wc?uri=${ENCODED}`);
   });
 
   it('does not treat an app scheme as a web app', () => {
