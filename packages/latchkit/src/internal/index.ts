@@ -88,14 +88,17 @@ export {
 } from '../core/walletConnect/pairing.js';
 export { preload, preloadWallets } from '../core/wallets/preload.js';
 export {
+  type LinkedWallet,
+  type WalletConnectLink,
+  walletConnectLinks,
+} from '../core/wallets/walletConnectLinks.js';
+export {
+  choosesWallet,
   currentPlatform,
   type LinkEnvironment,
-  type LinkedWallet,
   linkEnvironment,
   type Platform,
-  type WalletConnectLink,
   type WalletLink,
-  walletConnectLinks,
   walletLink,
 } from '../core/wallets/walletLinks.js';
 export { selectWallet, walletItem, walletList } from '../core/wallets/walletList.js';

@@ -1,6 +1,7 @@
 import type { Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
-import { linkEnvironment, walletConnectLinks } from '../wallets/walletLinks.js';
+import { walletConnectLinks } from '../wallets/walletConnectLinks.js';
+import { linkEnvironment } from '../wallets/walletLinks.js';
 import { walletItem } from '../wallets/walletList.js';
 import type { OpenWalletOptions } from './pairing.js';
 

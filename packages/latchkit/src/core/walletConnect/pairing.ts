@@ -2,7 +2,7 @@ import { BaseError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { WalletConnectLink } from '../wallets/walletLinks.js';
+import type { WalletConnectLink } from '../wallets/walletConnectLinks.js';
 import type { WalletConnectFlow } from './WalletConnectConfig.js';
 
 /** Set on start if WalletConnect is configured. */

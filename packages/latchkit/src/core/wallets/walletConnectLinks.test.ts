@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type LinkEnvironment, walletConnectLinks } from './walletLinks.js';
+import { walletConnectLinks } from './walletConnectLinks.js';
+import type { LinkEnvironment } from './walletLinks.js';
 
 const URI = 'wc:00e46b@2?relay-protocol=irn&symKey=587d&expiryTimestamp=1700000000';
 const ENCODED = encodeURIComponent(URI);
@@ -24,7 +25,7 @@ describe('walletConnectLinks', () => {
     }
   });
 
-  it.fails.each([
+  it.each([
     ['best-wallet', 'bw://', `bw://connect/wc?uri=${ENCODED}`],
     ['bitverse', 'bitverseapp://', `bitverseapp://open/wallet/wc?uri=${ENCODED}`],
     ['ready', 'argent://', `argent://app/wc?uri=${ENCODED}`],
@@ -111,7 +112,15 @@ describe('walletConnectLinks', () => {
     }
   });
 
-  it.fails('takes no path from a listing that only has the name of a field (RW-16)', () => {
+  it('gives the program of Bloom the pairing at its own path (RW-16)', () => {
+    const wallet = { id: 'bloom', desktop_link: 'bloom://' };
+    expect(walletConnectLinks(wallet, URI, desktop)[0]?.href).toBe(
+      `bloom://wallet-connect/wc?uri=${ENCODED}`,
+    );
+    expect(walletConnectLinks(wallet, undefined, desktop)[0]?.href).toBe('bloom://');
+  });
+
+  it('takes no path from a listing that only has the name of a field (RW-16)', () => {
     for (const id of ['constructor', '__proto__', 'toString', 'unknown']) {
       expect(walletConnectLinks({ id, mobile_link: 'one://' }, URI, ios)[0]?.href).toBe(
         `one://wc?uri=${ENCODED}`,

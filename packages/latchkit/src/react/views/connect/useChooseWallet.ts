@@ -1,11 +1,11 @@
 import type { ChainNamespace, Connector, Latchkit, LatchkitState, WalletItem } from '../../../core/index.js';
 import {
+  choosesWallet,
   currentView,
   linkEnvironment,
   navigate,
   openWallet,
   selectWallet,
-  walletConnectLinks,
 } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 
@@ -55,11 +55,7 @@ function isLinkless({ options, store }: Latchkit): boolean {
   const environment = linkEnvironment();
   const { gateway, projectId } = options;
   const listed = gateway !== undefined && projectId !== undefined && store.getState().features.allWallets;
-  return (
-    listed &&
-    environment.platform !== 'desktop' &&
-    walletConnectLinks(undefined, 'wc:', environment).length === 0
-  );
+  return listed && environment.platform !== 'desktop' && !choosesWallet(environment);
 }
 
 /**
