@@ -6,11 +6,14 @@ export interface RegistryWallet {
   readonly homepage: string;
   /** Reverse-DNS name that the wallet announces under EIP-6963. */
   readonly rdns?: string;
+  /** The day on which its maker ended it, such as `2026-04-01`. From then on it is not offered; an installed one still connects. */
+  readonly ended?: string;
   /** A former domain of the vendor, for example `old.example`, which redirects to the home page's domain. */
   readonly formerDomain?: string;
   /** EVM chains: `any` if users can add networks, else the chain ids. */
   readonly evm?: 'any' | readonly number[];
   readonly solana?: boolean;
+  /** Whether an adapter reaches it on Bitcoin, not whether the wallet has Bitcoin. */
   readonly bitcoin?: boolean;
   readonly polkadot?: boolean;
   /** Whether it connects by WalletConnect v2. Omitted if unknown, because a QR code must lead to the wallet. */

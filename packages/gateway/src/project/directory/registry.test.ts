@@ -39,7 +39,7 @@ describe('registry', () => {
     expect(walletRegistry.safeParse([{ ...acme, ...fact }]).success).toBe(false);
   });
 
-  it.fails('offers no wallet after the day on which its maker ended it (RW-17)', () => {
+  it('offers no wallet after the day on which its maker ended it (RW-17)', () => {
     const offered = walletStore()
       .all()
       .map(({ id }) => id);
@@ -50,7 +50,18 @@ describe('registry', () => {
     }
   });
 
-  it.fails('has the Bitcoin flag only for wallets that an adapter reaches (RW-22)', () => {
+  it('offers a wallet until the day on which it ends (RW-17)', () => {
+    let time = Date.parse('2030-01-01T23:59:59Z');
+    const acme = { id: 'acme', name: 'Acme', homepage: 'https://acme.example', evm: 'any' } as const;
+    const store = walletStore([{ ...acme, ended: '2030-01-02' }], () => time);
+    expect(store.all()).toHaveLength(1);
+    time += 1_000;
+    expect(store.all()).toEqual([]);
+    for (const ended of ['2030-02-30', 'soon', '2030', ''])
+      expect(walletRegistry.safeParse([{ ...acme, ended }]).success, ended).toBe(false);
+  });
+
+  it('has the Bitcoin flag only for wallets that an adapter reaches (RW-22)', () => {
     const flagged = registry.filter(({ bitcoin }) => bitcoin === true).map(({ id }) => id);
     expect(flagged.sort()).toEqual(['leather', 'metamask', 'okx', 'unisat', 'xverse']);
   });

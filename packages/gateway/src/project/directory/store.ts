@@ -8,10 +8,15 @@ export interface WalletStore {
   all(): readonly ListedWallet[];
 }
 
-/** Creates a store of the built-in wallets, or the given ones, without those that a page cannot connect to. */
-export function walletStore(wallets: readonly ListedWallet[] = registry): WalletStore {
+/** Creates a store of the built-in wallets, or the given ones, without those that a page cannot connect to or that ended. */
+export function walletStore(wallets: readonly ListedWallet[] = registry, now = Date.now): WalletStore {
   const connectable = wallets.filter(hasAdapter);
-  return { all: () => connectable };
+  return {
+    all() {
+      const today = new Date(now()).toISOString().slice(0, 10);
+      return connectable.filter(({ ended }) => ended === undefined || today < ended);
+    },
+  };
 }
 
 /** Whether Latchkit has an adapter; it has none for wallets that only support Bitcoin or Polkadot. */

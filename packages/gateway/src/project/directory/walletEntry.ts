@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { isSafeAddress } from '../../platform/http/isSafeAddress.js';
-import { walletFacts } from '../projects/walletFacts.js';
+import { listedFacts } from '../projects/walletFacts.js';
 
 /** An entry of a list file. Unknown fields are rejected, because a misspelled field would be ignored silently. */
 export const walletEntry = z
   .strictObject({
-    ...walletFacts,
+    ...listedFacts,
     /** A file next to the list, or a URL that the gateway downloads. */
     image: z
       .string()

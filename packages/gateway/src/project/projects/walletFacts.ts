@@ -55,6 +55,12 @@ export const walletFacts = {
     .exactOptional(),
 };
 
+/** Fields of a wallet that the directory or an operator lists. */
+export const listedFacts = {
+  ...walletFacts,
+  ended: z.iso.date('is not a date, such as 2026-04-01').exactOptional(),
+};
+
 function isHttps(text: string): boolean {
   return text.startsWith('https://') && URL.canParse(text) && !/[\s"'<>\\]/.test(text);
 }
