@@ -8,6 +8,8 @@ import { createTraffic, DEFAULT_TRAFFIC, type TrafficLimits } from './traffic.js
 const MB = 1_048_576;
 /** More than the kernel takes for a reader that does not read. */
 const LARGE = 'x'.repeat(12 * MB);
+/** Without the defence it never comes about: the test says so before its own limit ends it. */
+const SOON = { timeout: 5_000, interval: 30 };
 const BYTES = { address: 30 * MB, wide: 60 * MB, project: 100 * MB, strangers: 100 * MB, all: 200 * MB };
 
 /** A service behind a proxy on this machine, which passes on the addresses that the test sets. */
@@ -48,7 +50,7 @@ describe('limitTraffic', () => {
   it('answers 503 to a network that does not read what it asked for, and serves the others [SEC-110]', async () => {
     const { traffic, ask, leaveUnread } = await started();
     for (let at = 0; at < 2; at += 1) await leaveUnread('GET /large', '192.0.2.1');
-    await waitUntil(async () => traffic.bytes.used >= 2 * LARGE.length);
+    await expect.poll(() => traffic.bytes.used, SOON).toBe(2 * LARGE.length);
     const refused = await ask('/large', '192.0.2.1');
     expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '2']);
     expect(await refused.json()).toMatchObject({ error: { code: 'SERVER_BUSY' } });
@@ -63,8 +65,8 @@ describe('limitTraffic', () => {
   it('ends the connection of a reader that does not read, and counts nothing of it any more [SEC-110]', async () => {
     const { traffic, ask, leaveUnread } = await started({ readTime: 300 });
     await leaveUnread('GET /large', '192.0.2.1');
-    await waitUntil(async () => traffic.bytes.used > 0);
-    await waitUntil(async () => traffic.bytes.used === 0);
+    await expect.poll(() => traffic.bytes.used, SOON).toBeGreaterThan(0);
+    await expect.poll(() => traffic.bytes.used, SOON).toBe(0);
     const read = await ask('/large', '192.0.2.1');
     expect((await read.text()).length).toBe(LARGE.length);
   });
