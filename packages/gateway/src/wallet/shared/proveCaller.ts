@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol';
+import { namesOrigin, type P256PublicJwk, projectId, WALLET_HEADERS } from 'latchkit/protocol';
 import type { ClientAddress } from '../../platform/http/clientAddress.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { browserName } from './browserName.js';
@@ -15,7 +15,7 @@ export interface Caller {
   readonly jkt: string;
   readonly jwk: P256PublicJwk;
   readonly projectId: string;
-  /** Name of the project; empty in the vault, which knows no projects. */
+  /** Name of the project that may be shown as the page's; empty in the vault, which knows no projects. */
   readonly projectName: string;
   /** Origin of the page that embeds the frame, as the frame reports it. */
   readonly hostOrigin: string;
@@ -79,7 +79,17 @@ async function pageOf(context: Context, findProject: CallerOptions['findProject'
     throw new HttpError(400, 'INVALID_REQUEST', 'The project or the origin of the page is missing');
   }
   const project = findProject && (await findProjectOf(findProject, id.data, origin));
-  return { projectId: id.data, projectName: project?.name ?? '', hostOrigin: origin };
+  const projectName = project === undefined ? '' : shownNameOf(project, origin);
+  return { projectId: id.data, projectName, hostOrigin: origin };
+}
+
+/** The name of a project as its page's, in emails and windows: only of a page that the project names. Otherwise empty. */
+export function shownNameOf(
+  { name, allowedOrigins, trustedOrigins }: WalletProject,
+  origin: string,
+): string {
+  // Any of the project's users may have a page under a pattern, and its name would vouch for it.
+  return namesOrigin([...allowedOrigins, ...trustedOrigins], origin) ? name : '';
 }
 
 /** Finds the project of a page. @throws HttpError 403 `ORIGIN_NOT_ALLOWED`, 404 `PROJECT_NOT_FOUND`. */

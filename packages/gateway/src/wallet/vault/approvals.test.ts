@@ -71,6 +71,27 @@ describe('askApproval', () => {
     expect(json).toMatchObject({ hostOrigin: origin, project: 'Closed shop' });
   });
 
+  it('names the project in no email and on no page of a link for an origin that only matches its pattern [SEC-130]', async () => {
+    const named = 'https://market.example';
+    const allowedOrigins = [named, 'https://*.market.example'];
+    await suite.gateway.projects.save({ id: 'market', name: 'The Market', features: {}, allowedOrigins });
+    for (const [origin, shown] of [
+      [named, 'The Market'],
+      ['https://user-7.market.example', ''],
+    ] as const) {
+      const frame = await suite.frame({ project: 'market', origin });
+      const email = suite.address();
+      const { token } = await frame.askApproval(await frame.start(email), email);
+      const { json } = await frame.call('vault', '/v1/approvals/look', { body: { token } });
+      expect(json).toMatchObject({ hostOrigin: origin, project: shown });
+      passTime(31_000);
+      await frame.signIn(email);
+      const naming = suite.inbox.mails(email).map(({ text, html }) => `${text}${html}`.includes('The Market'));
+      // Two links and a code.
+      expect(naming).toEqual(Array(3).fill(shown !== ''));
+    }
+  });
+
   it('says in the email and on the page that the browser named the site, and what was checked', async () => {
     const frame = await suite.frame();
     const email = suite.address();

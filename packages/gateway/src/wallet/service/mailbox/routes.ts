@@ -1,5 +1,4 @@
 import {
-  namesOrigin,
   openMailboxRequest,
   putSealedMessageRequest,
   registerMailboxRequest,
@@ -7,7 +6,7 @@ import {
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
-import { type Caller, findProjectOf } from '../../shared/proveCaller.js';
+import { type Caller, findProjectOf, shownNameOf } from '../../shared/proveCaller.js';
 import { handle } from '../../shared/walletCalls.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -49,10 +48,7 @@ export function mailboxCalls(
       if (page === 'taken') throw walletError('LETTER_REFUSED');
       if (page === undefined) return {};
       const project = await findProjectOf(findProject, page.projectId, page.hostOrigin);
-      // The window shows the name as the page's, which only a page has that the project names.
-      const named = [...project.allowedOrigins, ...project.trustedOrigins];
-      const projectName = namesOrigin(named, page.hostOrigin) ? project.name : '';
-      return { page: { ...page, projectName } };
+      return { page: { ...page, projectName: shownNameOf(project, page.hostOrigin) } };
     }),
     handle(putSealedMessageRequest, async ({ caller, params: { id, number }, body }) => {
       await allowances.take('letter', caller.jkt, sealedMessagesOfInstallation);
