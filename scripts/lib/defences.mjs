@@ -139,11 +139,11 @@ export const DEFENCES = [
   },
   {
     name: 'the wallet window names a project for its named pages only',
-    file: 'packages/gateway/src/wallet/service/mailbox/routes.ts',
+    file: 'packages/gateway/src/wallet/shared/proveCaller.ts',
     changes: [
       [
-        "namesOrigin(named, page.hostOrigin) ? project.name : ''",
-        '(void namesOrigin, void named, project.name)',
+        "namesOrigin([...allowedOrigins, ...trustedOrigins], origin) ? name : ''",
+        '(void [namesOrigin, allowedOrigins, trustedOrigins, origin], name)',
       ],
     ],
     suite: 'packages/gateway/src/wallet/service/mailbox/routes.test.ts',
@@ -158,6 +158,14 @@ export const DEFENCES = [
     suite: 'e2e/frame/waysIn.test.ts',
     test: 'do nothing that a foreign page asks, which opened them or holds their address',
     covers: ['SEC-103'],
+  },
+  {
+    name: 'emails name a project for its named pages only',
+    file: 'packages/gateway/src/wallet/shared/proveCaller.ts',
+    changes: [["project === undefined ? '' : shownNameOf(project, origin)", "project?.name ?? ''"]],
+    suite: 'packages/gateway/src/wallet/vault/approvals.test.ts',
+    test: 'names the project in no email and on no page of a link',
+    covers: ['SEC-130'],
   },
   {
     name: 'a wrong guess of the address waits for the user',

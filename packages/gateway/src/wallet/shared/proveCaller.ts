@@ -84,10 +84,7 @@ async function pageOf(context: Context, findProject: CallerOptions['findProject'
 }
 
 /** The name of a project as its page's, in emails and windows: only of a page that the project names. Otherwise empty. */
-export function shownNameOf(
-  { name, allowedOrigins, trustedOrigins }: WalletProject,
-  origin: string,
-): string {
+export function shownNameOf({ name, allowedOrigins, trustedOrigins }: WalletProject, origin: string): string {
   // Any of the project's users may have a page under a pattern, and its name would vouch for it.
   return namesOrigin([...allowedOrigins, ...trustedOrigins], origin) ? name : '';
 }

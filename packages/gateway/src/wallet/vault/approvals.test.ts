@@ -86,7 +86,9 @@ describe('askApproval', () => {
       expect(json).toMatchObject({ hostOrigin: origin, project: shown });
       passTime(31_000);
       await frame.signIn(email);
-      const naming = suite.inbox.mails(email).map(({ text, html }) => `${text}${html}`.includes('The Market'));
+      const naming = suite.inbox
+        .mails(email)
+        .map(({ text, html }) => `${text}${html}`.includes('The Market'));
       // Two links and a code.
       expect(naming).toEqual(Array(3).fill(shown !== ''));
     }
