@@ -160,6 +160,15 @@ export const DEFENCES = [
     covers: ['SEC-103'],
   },
   {
+    name: 'a used link freezes once',
+    file: 'packages/gateway/src/wallet/vault/freezes.ts',
+    changes: [
+      ['if (link.doneAt !== null) return lookAtFreeze', 'if (token === undefined) return lookAtFreeze'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/portal/userFreeze.test.ts',
+    test: 'does nothing more once both services have done it',
+  },
+  {
     name: 'emails name a project for its named pages only',
     file: 'packages/gateway/src/wallet/shared/proveCaller.ts',
     changes: [["project === undefined ? '' : shownNameOf(project, origin)", "project?.name ?? ''"]],

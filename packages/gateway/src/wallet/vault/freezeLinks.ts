@@ -20,6 +20,8 @@ const linkRow = z.object({
   emailCt: z.instanceof(Uint8Array),
   dekId: z.string(),
   usedAt: z.date().nullable(),
+  /** When both services had done what it is for. From then on it does nothing. */
+  doneAt: z.date().nullable(),
   expiresAt: z.date(),
 });
 
@@ -99,7 +101,7 @@ export async function freezeLinkOf(
 ): Promise<FreezeLink> {
   const [row] = await runner.query(
     `select token_h as "tokenHash", subject_id as "subjectId", txn, email_ct as "emailCt", dek_id as "dekId",
-       used_at as "usedAt", expires_at as "expiresAt"
+       used_at as "usedAt", done_at as "doneAt", expires_at as "expiresAt"
      from ${store.schema}.freeze_links where token_h = $1 and expires_at > $2`,
     [hashText(token), new Date()],
   );

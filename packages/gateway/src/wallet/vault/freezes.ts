@@ -35,17 +35,17 @@ export interface FreezeState {
  * @throws HttpError 404 `APPROVAL_INVALID`.
  */
 export async function lookAtFreeze({ store }: WalletParts, token: string): Promise<FreezeState> {
-  const { usedAt, txn, subjectId, email } = await freezeLinkOf(store, store.database, token);
+  const { usedAt, doneAt, txn, subjectId, email } = await freezeLinkOf(store, store.database, token);
   if (usedAt === null) return { state: 'pending' };
   if (txn === null || subjectId === null) return stateOf(usedAt);
-  if (await hasOpenChange(store, { txn, subjectId })) return { state: 'pending' };
+  if (doneAt === null && (await hasOpenChange(store, { txn, subjectId }))) return { state: 'pending' };
   return stateOf(usedAt, (await subjectEmail(store, store.database, subjectId)) === email);
 }
 
 /**
  * Freezes the wallet of the link, here and at the wallet service. The link of a change of the address also reverts that
  * change. A repeated call continues where the last one failed: the vault is frozen first, whether or not the wallet service
- * responds.
+ * responds. Once both have done it, it changes nothing, so that what the owner does since, such as ending the freeze, stays.
  *
  * @throws HttpError 404 `APPROVAL_INVALID`, 503 `PEER_UNAVAILABLE`.
  */
@@ -55,6 +55,7 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
     const found = await freezeLinkOf(store, runner, token);
     return { link: found, usedAt: found.usedAt ?? (await freeze(store, runner, found)) };
   });
+  if (link.doneAt !== null) return lookAtFreeze(parts, token);
   const body = { grant: await grantOf(parts, link, usedAt), email: link.email };
   const { isReverted } = await peer<typeof freezeUserRequest>(freezeUserCall, { body });
   const { txn, subjectId, email } = link;
@@ -67,6 +68,10 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
       await forget(store, runner, { txn, subjectId });
     });
   }
+  await store.database.query(`update ${store.schema}.freeze_links set done_at = $2 where token_h = $1`, [
+    link.tokenHash,
+    new Date(),
+  ]);
   return stateOf(usedAt, txn !== null && isReverted);
 }
 

@@ -287,4 +287,10 @@ export const vaultMigrations: readonly Migration[] = [
       update ${S}.social_credentials set shared_until = now();
     `,
   },
+  {
+    version: 21,
+    name: 'links that have frozen',
+    // Links that were used before can be used again until they expire: nothing says whether the wallet service knows.
+    sql: `alter table ${S}.freeze_links add column done_at timestamptz;`,
+  },
 ];

@@ -163,6 +163,25 @@ describe('unfreezeOwnWallet', () => {
   });
 });
 
+describe('a used link that freezes', () => {
+  it('does nothing more once both services have done it, whatever the owner did since', async () => {
+    const owner = await portalOwner(suite);
+    passTime(31_000);
+    const stranger = await suite.frame();
+    await stranger.recover(await stranger.signIn(owner.email));
+    const mail = suite.inbox.mails(owner.email).findLast(({ text }) => /\/freeze\?/.test(text));
+    const token = /#t=([\w-]+)/.exec(/\/freeze\?\S+/.exec(mail?.text ?? '')?.[0] ?? '')?.[1];
+    const use = () => owner.frame.call('vault', useFreezeCall.path, { body: { token } });
+    const { walletId } = owner.account;
+    expect((await use()).json).toMatchObject({ state: 'frozen' });
+    expect(await freezesOf(walletId)).toEqual([expect.any(Date), expect.any(Date)]);
+    await suite.database.query('update latchkit_wallet.users set frozen_until = null');
+    await suite.database.query('update latchkit_vault.subjects set frozen_until = null');
+    expect((await use()).status).toBe(200);
+    expect(await freezesOf(walletId)).toEqual([null, null]);
+  });
+});
+
 describe('unfreezeOwnWallet and pauseFreeze', () => {
   it.for([
     ['ends', unfreezeOwnWalletCall],
