@@ -1,5 +1,6 @@
 import { concatHex, encodeAbiParameters, type Hex, toHex } from 'viem';
 import { toPackedUserOperation } from 'viem/account-abstraction';
+import * as z from 'zod';
 import type { RpcMethods } from './createBundler.js';
 import { type DevelopmentChain, SPONSOR } from './DevelopmentChain.js';
 import { PAYMASTER } from './deployContracts.js';
@@ -26,19 +27,24 @@ const getHashAbi = [
   },
 ] as const;
 
+const withPolicy = z.object({ policyId: z.string() });
+
 /**
  * A verifying paymaster for one anvil chain, which pays for every user operation. Who gets its signature is decided in front of it.
  *
+ * @param policyId - The policy that the context of each call must name, as Alchemy's Gas Manager requires. Default: any context.
  * @see https://eips.ethereum.org/EIPS/eip-7677
  */
-export function createPaymaster(chain: DevelopmentChain): RpcMethods {
+export function createPaymaster(chain: DevelopmentChain, policyId?: string): RpcMethods {
   const limits = {
     paymasterVerificationGasLimit: toHex(PAYMASTER_VERIFICATION_GAS),
     paymasterPostOpGasLimit: toHex(PAYMASTER_POST_OP_GAS),
   };
-  const read = ([draft, entryPoint, chainId]: readonly unknown[]): Operation => {
+  const read = ([draft, entryPoint, chainId, context]: readonly unknown[]): Operation => {
     requireEntryPoint(entryPoint);
     if (chainId !== toHex(chain.chain.id)) throw new RpcError('invalidParams', 'Another chain.');
+    if (policyId !== undefined && withPolicy.safeParse(context).data?.policyId !== policyId)
+      throw new RpcError('invalidParams', `No policy ${policyId} in ${JSON.stringify(context)}.`);
     return readDraft(draft);
   };
   return {

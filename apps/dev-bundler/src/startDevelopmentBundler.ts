@@ -18,6 +18,8 @@ export interface DevelopmentBundlerOptions {
   readonly port?: number;
   /** Default: 127.0.0.1. */
   readonly host?: string;
+  /** The policy that calls of the paymaster must name in their context. Default: none. */
+  readonly policyId?: string;
 }
 
 /** A running bundler and paymaster. */
@@ -35,8 +37,8 @@ export interface DevelopmentBundler {
 export async function startDevelopmentBundler(
   options: DevelopmentBundlerOptions,
 ): Promise<DevelopmentBundler> {
-  const { chains, port = 0, host = '127.0.0.1' } = options;
-  const served = await Promise.all(chains.map(serveChain));
+  const { chains, port = 0, host = '127.0.0.1', policyId } = options;
+  const served = await Promise.all(chains.map(url => serveChain(url, policyId)));
   const paths = new Map(served.map(({ chainId, methods }) => [`/${chainId}`, methods]));
   const [first] = served;
   if (first) paths.set('/', first.methods);
@@ -53,9 +55,15 @@ export async function startDevelopmentBundler(
   };
 }
 
-async function serveChain(url: string): Promise<{ chainId: number; methods: RpcMethods }> {
+async function serveChain(
+  url: string,
+  policyId: string | undefined,
+): Promise<{ chainId: number; methods: RpcMethods }> {
   const chain = await openChain(url);
   await deployContracts(chain);
   await placeSessions(chain);
-  return { chainId: chain.chain.id, methods: { ...createBundler(chain), ...createPaymaster(chain) } };
+  return {
+    chainId: chain.chain.id,
+    methods: { ...createBundler(chain), ...createPaymaster(chain, policyId) },
+  };
 }

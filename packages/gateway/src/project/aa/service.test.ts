@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { DevelopmentBundler } from '@latchkit/dev-bundler';
+import { type DevelopmentBundler, startDevelopmentBundler } from '@latchkit/dev-bundler';
 import {
   type AccountCall,
   encodeAccountCalls,
@@ -451,6 +451,37 @@ describe('aaService', () => {
     const { maxFeePerGas: _, ...free } = draft(paying.key);
     await expect(paying.call('pm_getPaymasterData', asked(free))).rejects.toEqual(
       refusal(400, 'INVALID_USER_OPERATION'),
+    );
+  });
+
+  it.fails("asks the operator's paymaster with their context, which no page sees or changes (RV-05)", async () => {
+    const { key, call } = await visitor(everything);
+    const policyId = 'policy-of-the-operator';
+    const strict = await startDevelopmentBundler({ chains: [anvil.url], policyId });
+    onTestFinished(() => strict.close());
+    const url = strict.url(31_337);
+    const lines: unknown[] = [];
+    const withContext = (context?: Record<string, unknown>) =>
+      serviceWith({
+        bundlers: { [CHAIN]: { bundler: url, paymaster: url, ...(context ? { context } : {}) } },
+        log: (level, event, fields) => lines.push({ level, event, ...fields }),
+      });
+    const params = [...asked(draft(key)).slice(0, 3), { policyId: 'of the page' }];
+    const methods = ['pm_getPaymasterStubData', 'pm_getPaymasterData'];
+    for (const method of methods)
+      expect(await call(method, params, withContext({ policyId }))).toHaveProperty('result.paymasterData');
+    for (const method of methods) {
+      const refused = await call(method, params, withContext({ policyId: 'another' }));
+      expect(refused).toEqual({
+        error: { code: -32_602, message: 'The paymaster does not pay for this' },
+      });
+    }
+    const message = `No policy ${policyId} in {"policyId":"another"}.`;
+    expect(lines).toEqual(
+      methods.map(method => ({
+        ...{ level: 'warn', event: 'paymaster_refused' },
+        ...{ chain: CHAIN, method, code: -32_602, message },
+      })),
     );
   });
 
