@@ -323,6 +323,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc,
     projects,
     store: sponsorshipStore(database),
+    log,
     tokensOf: chainId => tokens.filter(token => token.chainId === chainId),
     allowsStandIns: developmentMode,
     // Who can move the price of a pool must not set what a project pays.

@@ -23,11 +23,13 @@ describe('secretsOf', () => {
       LATCHKIT_SOCIAL_APPLE: apple,
       LATCHKIT_SOCIAL_TELEGRAM: JSON.stringify({ botToken: '12345678:a-bot-token' }),
       LATCHKIT_VAULT_SOCIAL_FACEBOOK: JSON.stringify({ clientId: 'an-id', clientSecret: 'of the vault' }),
+      LATCHKIT_SPONSOR_CONTEXT_8453: '{"policyId":"a policy","more":["and more"]}',
       LATCHKIT_MAIL_FROM: 'wallet@shop.example',
       LATCHKIT_PRICE_URL: '',
     };
     expect(secretsOf(env)).toEqual([
       ...['a token', 'a key of a store', 'a secret', 'a key', '12345678:a-bot-token', 'of the vault'],
+      ...['a policy', 'and more'],
     ]);
   });
 

@@ -28,8 +28,15 @@ function matcherOf(pattern: string): (name: string) => boolean {
 const SECRETS: Readonly<Record<SecretKind, (value: string) => string[]>> = {
   text: value => [value],
   address: value => value.split(',').flatMap(address => [address.trim(), ...partsOf(address.trim())]),
+  object: value => textsIn(JSON.parse(value)),
   credentials: value => Object.values(credentials.parse(value)).filter(text => text !== undefined),
 };
+
+/** All texts of a JSON value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
 
 /** Passwords, and possible keys: path segments and query values of at least 8 characters. */
 function partsOf(address: string): string[] {

@@ -5,9 +5,9 @@ import { DEFAULT_RELAY_LIMITS as RELAY } from '../project/relay/relayLimits.js';
 
 /**
  * How a value is kept out of the log. `address`: URLs, separated by commas, and the passwords and keys in them. `text`: the
- * value. `credentials`: the secrets in the JSON of a login provider.
+ * value. `credentials`: the secrets in the JSON of a login provider. `object`: all texts in a JSON object.
  */
-export type SecretKind = 'address' | 'text' | 'credentials';
+export type SecretKind = 'address' | 'text' | 'credentials' | 'object';
 
 /** Variables that share a row of the table. */
 export interface SettingRow {
@@ -179,6 +179,12 @@ export const settingRows: readonly SettingRow[] = [
     absent: 'no smart accounts on the chain; no sponsored fees',
     text: "URLs of a chain's bundler (ERC-7769) and paymaster (ERC-7677) for [smart accounts](../../docs/smart-accounts.md), for example `LATCHKIT_BUNDLER_8453=https://…`; their keys never reach a browser",
     secret: { 'LATCHKIT_BUNDLER_<reference>': 'address', 'LATCHKIT_PAYMASTER_<reference>': 'address' },
+  },
+  {
+    names: ['LATCHKIT_SPONSOR_CONTEXT_<reference>'],
+    absent: 'an empty object',
+    text: 'context that the chain\'s paymaster requires (ERC-7677): a JSON object, for example `LATCHKIT_SPONSOR_CONTEXT_8453={"policyId":"…"}`; it never reaches a browser',
+    secret: { 'LATCHKIT_SPONSOR_CONTEXT_<reference>': 'object' },
   },
   {
     names: ['LATCHKIT_BUNDLER_PORT'],

@@ -23,7 +23,29 @@ describe('bundlerSettings', () => {
     expect(() => bundlerSettings(env, false)).toThrow('development only');
   });
 
+  it('reads the context of a paymaster, a secret that is none of the paymasters (RV-05)', () => {
+    const context = { policyId: 'a policy', webhookData: { shop: 1 } };
+    const env = {
+      LATCHKIT_BUNDLER_8453: 'https://bundler.example',
+      LATCHKIT_PAYMASTER_8453: 'https://paymaster.example',
+      LATCHKIT_SPONSOR_CONTEXT_8453: JSON.stringify(context),
+    };
+    expect(bundlerSettings(env, false)['eip155:8453']?.context).toEqual(context);
+  });
+
   it.each([
+    [{ LATCHKIT_SPONSOR_CONTEXT_8453: '{}' }, 'must be set with LATCHKIT_PAYMASTER_8453'],
+    ...['[]', '"a"', '{', 'null', `{"a":"${'a'.repeat(4_096)}"}`].map(
+      text =>
+        [
+          {
+            LATCHKIT_BUNDLER_8453: 'https://a.example',
+            LATCHKIT_PAYMASTER_8453: 'https://b.example',
+            LATCHKIT_SPONSOR_CONTEXT_8453: text,
+          },
+          'LATCHKIT_SPONSOR_CONTEXT_8453 must be a JSON object',
+        ] as const,
+    ),
     [{ LATCHKIT_BUNDLER_BASE: 'https://a.example' }, 'number of an EVM chain'],
     [{ LATCHKIT_BUNDLER_8453: 'secret' }, 'LATCHKIT_BUNDLER_8453 is not'],
     [{ LATCHKIT_PAYMASTER_8453: 'https://a.example' }, 'must be set with LATCHKIT_BUNDLER_8453'],

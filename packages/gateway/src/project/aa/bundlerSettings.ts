@@ -1,4 +1,6 @@
 import type { ChainId } from 'latchkit/protocol';
+import * as z from 'zod';
+import { parseJson } from '../../platform/http/parseJson.js';
 import { type Environment, invalidSetting, portSetting, urlSetting } from '../../platform/settingValues.js';
 
 /** The servers for user operations of one chain. The URLs may contain keys, so they stay on the server. */
@@ -6,6 +8,8 @@ export interface ChainBundler {
   readonly bundler: string;
   /** Pays for user operations that a project sponsors; undefined: none are sponsored. */
   readonly paymaster: string | undefined;
+  /** What the paymaster wants to know of its customer, such as a policy (ERC-7677). Secret. Default: nothing. */
+  readonly context?: Readonly<Record<string, unknown>>;
 }
 
 /** By CAIP-2 id. */
@@ -13,12 +17,18 @@ export type ChainBundlers = Readonly<Partial<Record<ChainId, ChainBundler>>>;
 
 const BUNDLER_PREFIX = 'LATCHKIT_BUNDLER_';
 const PAYMASTER_PREFIX = 'LATCHKIT_PAYMASTER_';
+const CONTEXT_PREFIX = 'LATCHKIT_SPONSOR_CONTEXT_';
 const PORT = 'LATCHKIT_BUNDLER_PORT';
 const WEB = /^https?:\/\//;
+/** Maximum length of a context, in characters. */
+const MAX_CONTEXT = 4_096;
+
+const contextObject = z.record(z.string(), z.unknown());
 
 /**
- * `LATCHKIT_BUNDLER_8453=https://…` and `LATCHKIT_PAYMASTER_8453=https://…`: each ends in the number of an EVM chain. In development
- * the bundler at `LATCHKIT_BUNDLER_PORT` serves both development chains.
+ * `LATCHKIT_BUNDLER_8453=https://…` and `LATCHKIT_PAYMASTER_8453=https://…`: each ends in the number of an EVM chain.
+ * `LATCHKIT_SPONSOR_CONTEXT_8453={…}` is the context of that paymaster. In development the bundler at `LATCHKIT_BUNDLER_PORT` serves both
+ * development chains.
  *
  * @throws BaseError `INVALID_SETTING`, which names the variable and not its value.
  */
@@ -31,7 +41,8 @@ export function bundlerSettings(env: Environment, developmentMode: boolean): Cha
     const number = numberIn(name, BUNDLER_PREFIX);
     if (bundler === undefined) continue;
     const paymaster = urlSetting(env, `${PAYMASTER_PREFIX}${number}`, WEB);
-    found[`eip155:${number}`] = { bundler, paymaster };
+    const context = paymaster === undefined ? undefined : contextSetting(env, `${CONTEXT_PREFIX}${number}`);
+    found[`eip155:${number}`] = { bundler, paymaster, ...(context ? { context } : {}) };
   }
   for (const name of Object.keys(env)) {
     if (!env[name] || !name.startsWith(PAYMASTER_PREFIX)) continue;
@@ -39,7 +50,29 @@ export function bundlerSettings(env: Environment, developmentMode: boolean): Cha
     if (!env[`${BUNDLER_PREFIX}${number}`])
       throw invalidSetting(name, `must be set with ${BUNDLER_PREFIX}${number}`);
   }
+  for (const name of Object.keys(env)) {
+    if (!env[name] || !name.startsWith(CONTEXT_PREFIX)) continue;
+    const number = numberIn(name, CONTEXT_PREFIX);
+    if (!env[`${PAYMASTER_PREFIX}${number}`])
+      throw invalidSetting(name, `must be set with ${PAYMASTER_PREFIX}${number}`);
+  }
   return found;
+}
+
+function contextSetting(env: Environment, name: string): ChainBundler['context'] {
+  const text = env[name];
+  if (!text) return undefined;
+  const found = text.length <= MAX_CONTEXT ? contextObject.safeParse(readJson(text)) : undefined;
+  if (found?.success) return found.data;
+  throw invalidSetting(name, `must be a JSON object of at most ${MAX_CONTEXT} characters`);
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function developmentBundlers(env: Environment): Partial<Record<ChainId, ChainBundler>> {

@@ -454,7 +454,7 @@ describe('aaService', () => {
     );
   });
 
-  it.fails("asks the operator's paymaster with their context, which no page sees or changes (RV-05)", async () => {
+  it("asks the operator's paymaster with their context, which no page sees or changes (RV-05)", async () => {
     const { key, call } = await visitor(everything);
     const policyId = 'policy-of-the-operator';
     const strict = await startDevelopmentBundler({ chains: [anvil.url], policyId });

@@ -17,6 +17,7 @@ import {
 import * as z from 'zod';
 import { guardedRequest, PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
 import { HttpError } from '../../platform/http/HttpError.js';
+import type { Log } from '../../platform/jsonLog.js';
 import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 import type { OperationCaller } from '../../platform/OperationCaller.js';
 import type { RpcService } from '../chains/service.js';
@@ -94,6 +95,8 @@ export interface AaServiceOptions {
   readonly tokensOf?: (chainId: string) => readonly { readonly address: string }[];
   /** US dollars per unit of a chain's native currency; undefined if it is not known. */
   readonly nativePrice: NativePrice;
+  /** Where the reasons of the operator's paymaster go. Default: no log. */
+  readonly log?: Log;
   /** Servers that hosts may name. Default: HTTPS on the public internet. */
   readonly guard?: RequestGuard;
   readonly now?: () => number;
@@ -121,7 +124,7 @@ const settled = z.object({ sender: z.string(), nonce: z.string(), actualGasUsed:
 
 export function aaService(options: AaServiceOptions): AaService {
   const { bundlers, rpc, projects, guard = PUBLIC_HTTPS, now = Date.now, tokensOf = () => [] } = options;
-  const { allowsStandIns = false } = options;
+  const { allowsStandIns = false, log = () => {} } = options;
   // Not the caller's signal: others may wait for the same check.
   const isEnabled = rechecked(now, (chainId, bundler) =>
     checkSmartAccountChain(rpc, chainId, bundler, new AbortController().signal),
@@ -152,7 +155,7 @@ export function aaService(options: AaServiceOptions): AaService {
     if (PAYMASTER_METHODS.includes(method)) {
       const own = await read(false);
       const { store, nativePrice } = options;
-      const asked = { projects, rpc, store, nativePrice, now, freeReservations: given };
+      const asked = { projects, rpc, store, nativePrice, now, log, freeReservations: given };
       return sponsor({ ...asked, chainId, chain, caller, method, own, gone });
     }
     const isComplete = OPERATION_METHODS.get(method);

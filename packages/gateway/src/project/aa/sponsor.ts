@@ -7,6 +7,7 @@ import {
 } from 'latchkit/protocol';
 import { formatEther } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
+import type { Log } from '../../platform/jsonLog.js';
 import type { ServerAnswer } from '../../platform/jsonrpc/ServerCall.js';
 import type { OperationCaller } from '../../platform/OperationCaller.js';
 import type { RpcService } from '../chains/service.js';
@@ -30,6 +31,7 @@ interface SponsoredCall {
   readonly store: SponsorshipStore;
   readonly freeReservations: FreeReservations;
   readonly now: () => number;
+  readonly log: Log;
   readonly nativePrice: NativePrice;
   readonly chainId: string;
   readonly chain: ChainBundler;
@@ -79,14 +81,19 @@ export async function sponsor(asked: SponsoredCall): Promise<ServerAnswer> {
 type SponsorAnswer = { readonly result: PaymasterAnswer } | Extract<ServerAnswer, { error: unknown }>;
 
 async function askPaymaster(
-  { chainId, method, own, gone }: SponsoredCall,
+  { chain, chainId, method, own, gone, log }: SponsoredCall,
   paymaster: string,
 ): Promise<SponsorAnswer> {
-  const params = paymasterParams(own.operation, chainId, {});
+  const params = paymasterParams(own.operation, chainId, chain.context ?? {});
   const answer = await askRpcServer(paymaster, { method, params }, gone).catch((cause: unknown) => {
     throw unavailable(cause);
   });
-  if ('error' in answer) return answer;
+  if ('error' in answer) {
+    const { code, message } = answer.error;
+    // It may quote the context, which is the operator's secret.
+    log('warn', 'paymaster_refused', { chain: chainId, method, code, message });
+    return { error: { code, message: 'The paymaster does not pay for this' } };
+  }
   const data = paymasterAnswer.safeParse(answer.result);
   // A final stub would pay for the operation without being counted.
   if (!data.success || (method === 'pm_getPaymasterStubData' && data.data.isFinal)) throw unavailable();
