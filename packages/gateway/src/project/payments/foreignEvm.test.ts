@@ -1,0 +1,225 @@
+import type { Payment } from 'latchkit/protocol';
+import { getAddress } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { chainRequest, mineTransaction } from '../../../test/chain/minimalContracts.js';
+import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { startPayments } from '../../../test/servers/startPayments.js';
+import { type Oddity, startStrangeNode } from '../../../test/servers/startStrangeNode.js';
+import { openTestDatabase } from '../../../test/testDatabase.js';
+import { waitUntil } from '../../../test/waitUntil.js';
+import { migrate } from '../../platform/migrate.js';
+import { rpcService } from '../chains/service.js';
+import { upstreams } from '../chains/upstreams.js';
+import { chainIndexer } from '../history/sources/indexer/chainIndexer.js';
+import { indexSource } from '../history/sources/indexer/indexSource.js';
+import { indexStore } from '../history/sources/indexer/indexStore.js';
+import { migrations } from '../migrations.js';
+
+/** Sepolia, whose native movements are logged since October 2026. */
+const NUMBER = 11_155_111;
+const CHAIN = `eip155:${NUMBER}`;
+const NATIVE_LOGS = '0xfffffffffffffffffffffffffffffffffffffffe';
+const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const OPERATION = '49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
+
+let anvil: Awaited<ReturnType<typeof startAnvil>>;
+let node: Awaited<ReturnType<typeof startStrangeNode>>;
+let payments: Awaited<ReturnType<typeof startPayments>>;
+
+beforeAll(async () => {
+  anvil = await startAnvil(NUMBER);
+  node = await startStrangeNode(anvil.url);
+  payments = await startPayments({ [CHAIN]: [node.url] });
+});
+afterAll(async () => {
+  await payments.close();
+  await node.stop();
+  await anvil.stop();
+});
+beforeEach(() => {
+  const { odd, ...rest } = node.strange;
+  odd.clear();
+  for (const name of Object.keys(rest)) delete node.strange[name as keyof typeof rest];
+});
+
+let recipients = 0;
+const newAddress = () => getAddress(`0x${(0xabc_0000 + ++recipients).toString(16).padStart(40, '0')}`);
+const create = (terms: object = {}) =>
+  payments.create({ recipient: newAddress(), asset: CHAIN, amount: '1000', ...terms });
+const hex = (value: bigint | number) => `0x${value.toString(16)}`;
+
+async function pay({ recipient }: Payment, amount = 1_000n): Promise<string> {
+  const sent = { from: PAYER, to: recipient, value: hex(amount) };
+  return (await mineTransaction(anvil.url, sent)).transactionHash;
+}
+
+/** Pays with a transaction of which the node shows something unknown. */
+async function payOddly(payment: Payment, oddity: Oddity): Promise<string> {
+  await chainRequest(anvil.url, 'evm_setAutomine', [false]);
+  const sent = { from: PAYER, to: payment.recipient, value: hex(BigInt(payment.amount)) };
+  const hash = String(await chainRequest(anvil.url, 'eth_sendTransaction', [sent]));
+  node.strange.odd.set(hash, oddity);
+  await chainRequest(anvil.url, 'evm_mine');
+  await chainRequest(anvil.url, 'evm_setAutomine', [true]);
+  return hash;
+}
+
+const isPaid = ({ id }: Payment) => waitUntil(async () => (await payments.read(id)).status === 'paid');
+
+/** Waits until the gateway has read all blocks of now. */
+async function untilRead(): Promise<void> {
+  const head = Number(await chainRequest(anvil.url, 'eth_blockNumber'));
+  await waitUntil(async () => {
+    const [row] = await payments.database.query('select number from payment_chains where chain_id = $1', [
+      CHAIN,
+    ]);
+    return Number(row?.number ?? 0) >= head;
+  });
+}
+
+/** The transfers of an account in the index of the chain. */
+async function indexed(account: string) {
+  const database = await openTestDatabase();
+  const rpc = rpcService({ chains: upstreams({ [CHAIN]: node.url }, true), timeout: 10_000 });
+  onTestFinished(async () => {
+    rpc.close();
+    await database.close();
+  });
+  await migrate(database, migrations);
+  const store = indexStore(database);
+  const stopped = new AbortController().signal;
+  const indexer = chainIndexer({ chainId: CHAIN, rpc, store, from: 0, stopped });
+  while ((await indexer.step()).behind > 0);
+  const source = indexSource(store, [CHAIN]);
+  const asked = { chainId: CHAIN, account, cursor: undefined, limit: 50 };
+  return (await source.page(asked, stopped)).transactions;
+}
+
+describe('payments on EVM chains, among foreign data', () => {
+  it.fails.each(['transaction', 'receipt', 'log'] as const)(
+    'goes on past an unknown %s, tells its project once, and counts what becomes readable (RV-01)',
+    async oddity => {
+      const [odd, late, plain] = [await create(), await create(), await create()];
+      await payOddly({ ...odd, recipient: newAddress() }, oddity);
+      const hash = await payOddly(odd, oddity);
+      await pay(plain);
+      await isPaid(plain);
+      const told = () => payments.shop.all().filter(({ type }) => String(type) === 'payment.unread');
+      await waitUntil(() => told().some(({ data }) => JSON.stringify(data).includes(hash)));
+      expect((await payments.read(odd.id)).status).toBe('open');
+      // Read again before it can be: told once all the same.
+      await payments.database.query('update payment_unread set next_at = now()');
+      await pay(late);
+      await isPaid(late);
+      expect(told().filter(({ data }) => JSON.stringify(data).includes(hash))).toHaveLength(1);
+      node.strange.odd.clear();
+      await payments.database.query('update payment_unread set next_at = now()');
+      await isPaid(odd);
+      expect((await payments.read(odd.id)).transfers).toMatchObject([{ hash, amount: '1000' }]);
+    },
+  );
+
+  it.fails('keeps what has paid, if its transaction cannot be read any more (RV-01)', async () => {
+    const payment = await create();
+    const hash = await pay(payment);
+    await isPaid(payment);
+    node.strange.odd.set(hash, 'receipt');
+    await payments.database.query(
+      "update payment_chains set hash = '0x1', version = version + 1 where chain_id = $1",
+      [CHAIN],
+    );
+    await untilRead();
+    const after = await create();
+    await pay(after);
+    await isPaid(after);
+    expect(await payments.read(payment.id)).toMatchObject({ status: 'paid', received: '1000' });
+    expect(payments.shop.typesOf(payment.id)).not.toContain('payment.reorganised');
+  });
+
+  it.fails('stores the transactions that the index cannot read with their hash and time (RV-01)', async () => {
+    const payment = await create();
+    const hash = await payOddly(payment, 'receipt');
+    const found = await indexed(payment.recipient.toLowerCase());
+    expect(found).toMatchObject([{ metadata: { hash, operationType: 'unread' }, transfers: [] }]);
+  });
+
+  it.fails.each([
+    ['logged', NATIVE_LOGS],
+    ['not logged', undefined],
+  ])('counts each native movement once where they are %s (RV-12)', async (_, nativeLogs) => {
+    node.strange.nativeLogs = nativeLogs;
+    const [plain, twice, account] = [await create(), await create(), await create({ amount: '7000' })];
+    await pay(plain);
+    // Passes half of its value on to the address in the data, twice, and logs the event of a user operation by the caller.
+    const part = '6000600060006000600234046000355af150';
+    const [sender, double] = [newAddress(), newAddress()];
+    await chainRequest(anvil.url, 'anvil_setCode', [
+      double,
+      `0x${part}${part}3360007f${OPERATION}60006000a400`,
+    ]);
+    const whole = `0x6000600060006000346000355af15060003360007f${OPERATION}60006000a400`;
+    await chainRequest(anvil.url, 'anvil_setCode', [sender, whole]);
+    const dataOf = (to: string) => `0x${to.slice(2).padStart(64, '0')}`;
+    for (const [to, payment] of [
+      [double, twice],
+      [sender, account],
+    ] as const) {
+      const value = hex(BigInt(payment.amount));
+      await mineTransaction(anvil.url, { from: PAYER, to, value, data: dataOf(payment.recipient) });
+    }
+    for (const payment of [plain, twice, account]) {
+      await isPaid(payment);
+      expect(await payments.read(payment.id)).toMatchObject({ received: payment.amount, overpaid: false });
+    }
+    const [seen] = await indexed(plain.recipient.toLowerCase());
+    expect(seen?.transfers).toHaveLength(1);
+    if (nativeLogs === undefined) return;
+    expect((await payments.read(twice.id)).transfers.map(({ amount }) => amount)).toEqual(['500', '500']);
+    const [halves] = await indexed(twice.recipient.toLowerCase());
+    expect(halves?.transfers.map(({ quantity }) => quantity.numeric)).toEqual([
+      '0.0000000000000005',
+      '0.0000000000000005',
+    ]);
+  });
+
+  it.fails('takes no payment in the logs of native movements as if they were a token (RV-12)', async () => {
+    const asset = `${CHAIN}:${getAddress(NATIVE_LOGS)}`;
+    const response = await payments.post({ recipient: newAddress(), asset, amount: '1000' });
+    expect([response.status, await response.json()]).toMatchObject([400, { reasons: expect.anything() }]);
+  });
+
+  it.fails.each(['refused', 'null'] as const)(
+    'refuses to wait for finality where the tag is %s (RV-37)',
+    async finalized => {
+      node.strange.finalized = finalized;
+      const terms = { recipient: newAddress(), asset: CHAIN, amount: '1000', finality: 'finalized' };
+      const response = await payments.post(terms);
+      expect(response.status).toBe(400);
+      expect(JSON.stringify(await response.json())).toContain('FINALITY_UNKNOWN');
+      expect((await payments.post({ ...terms, confirmations: 3 })).status).toBe(201);
+    },
+  );
+
+  it.fails('looks at other chains while one does not respond (RV-01)', async () => {
+    const quick = await startAnvil(31_338);
+    const slow = await startStrangeNode(anvil.url);
+    const own = await startPayments({ [CHAIN]: [slow.url], 'eip155:31338': [quick.url] });
+    onTestFinished(async () => {
+      await own.close();
+      await slow.stop();
+      await quick.stop();
+    });
+    await own.create({ recipient: newAddress(), asset: CHAIN, amount: '1000' });
+    slow.strange.delay = 3_600_000;
+    slow.asked.length = 0;
+    // The gateway waits for an answer from now on.
+    await waitUntil(async () => slow.asked.includes('eth_getBlockByNumber'));
+    for (const amount of ['1000', '2000']) {
+      const payment = await own.create({ recipient: newAddress(), asset: 'eip155:31338', amount });
+      const started = performance.now();
+      await mineTransaction(quick.url, { from: PAYER, to: payment.recipient, value: hex(Number(amount)) });
+      await waitUntil(async () => (await own.read(payment.id)).status === 'paid');
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }
+  });
+});

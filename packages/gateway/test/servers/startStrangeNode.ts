@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chainRequest } from '../chain/minimalContracts.js';
+
+/** How a node answers differently from anvil, as real nodes do. */
+export interface Strangeness {
+  /** Address from which native movements are logged, as in EIP-7708 (read on 28 November 2026). Default: none are. */
+  nativeLogs?: string | undefined;
+  /** Refuses `eth_getLogs`, as the official nodes of BNB Chain do. */
+  refusesLogs?: boolean | undefined;
+  /** Answers every question about an old state with the newest one, as the node of HyperEVM does. */
+  isWithoutHistory?: boolean | undefined;
+  /** Does not know the tag `finalized`: refuses it, or answers null. */
+  finalized?: 'refused' | 'null' | undefined;
+  /** Milliseconds before each answer. */
+  delay?: number | undefined;
+  /** Transactions of which the node shows something unknown, by hash. */
+  readonly odd: Map<string, Oddity>;
+}
+
+/** What of a transaction is unknown: its own fields, its receipt, or a log in it. */
+export type Oddity = 'transaction' | 'receipt' | 'log';
+
+interface Call {
+  readonly id: unknown;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+type Fields = Record<string, unknown>;
+
+const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Where the block is among the parameters of the methods that ask for a state. */
+const BLOCK_AT: Readonly<Record<string, number>> = {
+  eth_getBalance: 1,
+  eth_getTransactionCount: 1,
+  eth_getCode: 1,
+  eth_call: 1,
+};
+
+/** Starts a node in front of anvil that answers as some real chains do. */
+export async function startStrangeNode(anvil: string) {
+  const strange: Strangeness = { odd: new Map() };
+  const asked: string[] = [];
+  const answer = async ({ id, method, params }: Call): Promise<Fields> => {
+    if (strange.refusesLogs && method === 'eth_getLogs') return refuse(id, -32_005, 'limit exceeded');
+    if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && strange.finalized)
+      return strange.finalized === 'null'
+        ? { jsonrpc: '2.0', id, result: null }
+        : refuse(id, -39_001, "'finalized' tag not supported on pre-merge network");
+    try {
+      const result = await chainRequest(anvil, method, withoutHistory(strange, method, params));
+      return { jsonrpc: '2.0', id, result: await changed(anvil, strange, method, result) };
+    } catch (error) {
+      return refuse(id, -32_000, String(error));
+    }
+  };
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[];
+    asked.push(...[body].flat().map(({ method }) => method));
+    if (strange.delay) await sleep(strange.delay, undefined, { ref: false });
+    const text = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body);
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(text));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    strange,
+    /** The methods that were called. */
+    asked,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function refuse(id: unknown, code: number, message: string): Fields {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+function withoutHistory(strange: Strangeness, method: string, params: readonly unknown[]) {
+  const at = BLOCK_AT[method];
+  if (!strange.isWithoutHistory || at === undefined) return params;
+  return params.map((param, index) => (index === at ? 'latest' : param));
+}
+
+/** The answer with what the chain adds to it, and with what is unknown of transactions. */
+async function changed(anvil: string, strange: Strangeness, method: string, result: unknown) {
+  if (result === null) return null;
+  if (method === 'eth_getBlockReceipts')
+    return Promise.all((result as Fields[]).map(one => receiptOf(anvil, strange, one)));
+  if (method === 'eth_getTransactionReceipt') return receiptOf(anvil, strange, result as Fields);
+  if (method === 'eth_getTransactionByHash') return transactionOf(strange, result as Fields);
+  const { transactions = [] } = result as { transactions?: readonly (Fields | string)[] };
+  if (method !== 'eth_getBlockByNumber') return result;
+  const all = transactions.map(one => (typeof one === 'string' ? one : transactionOf(strange, one)));
+  return { ...(result as Fields), transactions: all };
+}
+
+function transactionOf({ odd }: Strangeness, transaction: Fields): Fields {
+  if (odd.get(String(transaction.hash)) !== 'transaction') return transaction;
+  const { to, value, input, ...rest } = transaction;
+  return { ...rest, type: '0x7f', calls: [{ to, value, data: input }] };
+}
+
+async function receiptOf(anvil: string, { odd, nativeLogs }: Strangeness, receipt: Fields): Promise<Fields> {
+  const hash = String(receipt.transactionHash);
+  const own = receipt.logs as readonly Fields[];
+  const logs =
+    nativeLogs === undefined ? own : [...(await nativeMovements(anvil, nativeLogs, receipt)), ...own];
+  if (odd.get(hash) === 'receipt') return { ...receipt, type: '0x7f', logs: { list: logs }, to: receipt.to };
+  const strange = { address: receipt.to, topics: ['0x12'], data: { words: [receipt.from, receipt.to] } };
+  return { ...receipt, logs: odd.get(hash) === 'log' ? [...logs, strange] : logs };
+}
+
+interface Frame {
+  readonly type: string;
+  readonly from: string;
+  readonly to?: string;
+  readonly value?: string;
+  readonly error?: string;
+  readonly calls?: readonly Frame[];
+}
+
+/** The logs of the native movements of a transaction, in their order. */
+async function nativeMovements(
+  anvil: string,
+  address: string,
+  { transactionHash, blockHash, blockNumber, status }: Fields,
+): Promise<readonly Fields[]> {
+  if (status !== '0x1') return [];
+  const options = { tracer: 'callTracer' };
+  const top = (await chainRequest(anvil, 'debug_traceTransaction', [transactionHash, options])) as Frame;
+  const moves = (frame: Frame): readonly Frame[] => {
+    if (frame.error !== undefined) return [];
+    const isMove = ['CALL', 'CREATE', 'CREATE2'].includes(frame.type) && BigInt(frame.value ?? 0) > 0n;
+    return [...(isMove ? [frame] : []), ...(frame.calls ?? []).flatMap(moves)];
+  };
+  const topicOf = (account = '') => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
+  return moves(top).map(({ from, to, value = '0x0' }) => ({
+    address,
+    topics: [TRANSFER, topicOf(from), topicOf(to)],
+    data: `0x${BigInt(value).toString(16).padStart(64, '0')}`,
+    transactionHash,
+    blockHash,
+    blockNumber,
+    removed: false,
+  }));
+}
