@@ -250,7 +250,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { images, handlers: directory } = walletDirectory({ database, wallets: options.wallets });
   const { registry } = metrics;
   traffic.register(registry);
-  const { upstreamAsked: onUpstream, coalesced: onShared } = chainMetrics(registry);
+  const { upstreamAsked: onUpstream, coalesced: onShared, unreadItem } = chainMetrics(registry);
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
@@ -317,7 +317,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     vendors: options.onramp ?? {},
     deliver: request => app.fetch(request),
   });
-  const paid = await openPayments(options.payments ?? {}, { database, cache, rpc, developmentMode, log });
+  const paid = await openPayments(options.payments ?? {}, {
+    database,
+    cache,
+    rpc,
+    developmentMode,
+    log,
+    unreadItem,
+  });
   const aa = aaService({
     bundlers: options.bundlers ?? {},
     rpc,

@@ -44,6 +44,7 @@ const BLOCK_AT: Readonly<Record<string, number>> = {
 export async function startStrangeNode(anvil: string) {
   const strange: Strangeness = { odd: new Map() };
   const asked: string[] = [];
+  const stop = new AbortController();
   const answer = async ({ id, method, params }: Call): Promise<Fields> => {
     if (strange.refusesLogs && method === 'eth_getLogs') return refuse(id, -32_005, 'limit exceeded');
     if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && strange.finalized)
@@ -62,7 +63,7 @@ export async function startStrangeNode(anvil: string) {
     for await (const part of request) parts.push(part as Buffer);
     const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[];
     asked.push(...[body].flat().map(({ method }) => method));
-    if (strange.delay) await sleep(strange.delay, undefined, { ref: false });
+    if (strange.delay) await sleep(strange.delay, undefined, { signal: stop.signal }).catch(() => {});
     const text = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body);
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(text));
   }).listen(0, '127.0.0.1');
@@ -73,6 +74,7 @@ export async function startStrangeNode(anvil: string) {
     /** The methods that were called. */
     asked,
     async stop() {
+      stop.abort();
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -218,6 +218,7 @@ export {
   nameOrderOf,
   nameOrderTypedData,
 } from './gateway/nameOrders.js';
+export { type NativeLogs, nativeLogsOf } from './gateway/nativeLogs.js';
 export {
   readTextOrder,
   revokePermissionMessage,

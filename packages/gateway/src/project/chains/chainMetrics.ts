@@ -7,6 +7,8 @@ export interface ChainMetrics {
   upstreamAsked(chainId: string, outcome: string, milliseconds: number): void;
   /** Reports calls that shared the request of another call. */
   coalesced(chainId: string, calls: number): void;
+  /** Reports a transaction that the nodes do not give in a form that can be read. */
+  unreadItem(chainId: string, reason: string): void;
 }
 
 /** @param registry - The gateway's registry, which gets the metrics. */
@@ -31,11 +33,18 @@ export function chainMetrics(registry: Registry): ChainMetrics {
     labelNames: ['chain'],
     registers,
   });
+  const unread = new Counter({
+    name: 'latchkit_payments_unread_total',
+    help: 'Transactions that payments could not read',
+    labelNames: ['chain', 'reason'],
+    registers,
+  });
   return {
     upstreamAsked(chain, outcome, milliseconds) {
       upstream.inc({ chain, outcome });
       upstreamTime.observe({ chain }, milliseconds / 1_000);
     },
+    unreadItem: (chain, reason) => unread.inc({ chain, reason }),
     coalesced: (chain, calls) => shared.inc({ chain }, calls),
   };
 }

@@ -23,6 +23,8 @@ export interface UnreadTransaction {
   readonly blockNumber: number;
   readonly includedAt: Date;
   readonly reason: string;
+  /** False if it may have nothing to do with the recipient, so that no project is told. Default: true. */
+  readonly isNamed?: boolean | undefined;
 }
 
 /** Blocks with more transactions of a recipient that cannot be read than are stored one by one. */
@@ -87,6 +89,8 @@ export interface UnreadChanges {
   readonly waiting: readonly Pick<UnreadTransaction, 'hash' | 'recipient'>[];
   /** The first error of a node about them; undefined: nodes responded. */
   readonly outage: unknown;
+  /** Transactions that cannot be read, and have nothing to do with a recipient. Default: not counted. */
+  readonly others?: number | undefined;
   readonly again: readonly ReadAgain[];
   /** The range with its new progress, null at its end. `read`: nothing of it is left to read. */
   readonly range?: (UnreadRange & Pick<ReadAgain, 'outcome'>) | undefined;
@@ -120,6 +124,8 @@ export interface TransferSource {
    * @returns why they would not; undefined if they would.
    */
   refusal?(recipient: string, token: string): Promise<string | undefined>;
+  /** Whether the chain tells which blocks are final. Default: it does. @throws in an outage. */
+  tellsFinality?(): Promise<boolean>;
   /** Reads what follows a position; undefined if the chain changed meanwhile. */
   read(position: ReadPosition, watched: Watched): Promise<Reading | undefined>;
 }

@@ -1,12 +1,26 @@
-import { RpcError } from '../../platform/jsonrpc/RpcError.js';
+import { nativeLogsOf } from 'latchkit/protocol';
+import * as z from 'zod';
+import { inTurns } from '../../platform/inTurns.js';
+import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
 import {
   type BlockMovements,
   type BlockReader,
+  type UnreadTransaction as BlockUnread,
   blockReader,
   type IndexedBlock,
 } from '../history/sources/indexer/readBlock.js';
-import type { FoundTransfer, Reading, ReadPosition, TransferSource, Watched } from './TransferSource.js';
+import type {
+  FoundTransfer,
+  ReadAgain,
+  Reading,
+  ReadPosition,
+  TransferSource,
+  UnreadChanges,
+  UnreadRange,
+  UnreadTransaction,
+  Watched,
+} from './TransferSource.js';
 
 /** Blocks per step, and blocks that are read again after a reorganisation. */
 const BATCH = 50;
@@ -16,15 +30,29 @@ const PARALLEL = 8;
 /** Recipients for whose logs a node is asked; above, a block is read whole. */
 const MOST_SEARCHED = 100;
 
+/** Blocks of a range that a step reads again. */
+const RANGE_BLOCKS = 10;
+
 /** Transfers on an EVM chain, from its blocks and their receipts. */
 export function evmTransfers(
-  rpc: Pick<RpcService, 'call'>,
+  rpc: Pick<RpcService, 'call' | 'callItem'>,
   chainId: string,
   stopped: AbortSignal,
 ): TransferSource {
   const reader = blockReader(rpc, chainId, stopped);
   return {
     head: () => reader.header('latest'),
+    async refusal(_, token) {
+      return token === nativeLogsOf(chainId)?.address ? 'asset: is the native currency' : undefined;
+    },
+    async tellsFinality() {
+      try {
+        return (await reader.header('finalized')) !== undefined;
+      } catch (error) {
+        if (isRefusedCall(error)) return false;
+        throw error;
+      }
+    },
     read: (position, watched) => readChain(reader, position, watched),
   };
 }
@@ -32,7 +60,7 @@ export function evmTransfers(
 async function readChain(
   reader: BlockReader,
   position: ReadPosition,
-  { recipients, needsFinalized }: Watched,
+  watched: Watched,
 ): Promise<Reading | undefined> {
   const askedAt = new Date();
   const latest = await reader.header('latest');
@@ -43,7 +71,7 @@ async function readChain(
   // After a reorganisation, also in a chain that became shorter.
   const from = isSame ? position.number : Math.max(-1, Math.min(position.number, latest.number) - DEPTH);
   const to = Math.min(latest.number, Math.max(from + BATCH, isSame ? 0 : position.number));
-  const readBlock = blockReads(reader, recipients);
+  const readBlock = blockReads(reader, watched);
   const blocks: WatchedBlock[] = [];
   for (let first = from + 1; first <= to; first += PARALLEL) {
     const heights = Array.from({ length: Math.min(PARALLEL, to - first + 1) }, (_, index) => first + index);
@@ -55,44 +83,86 @@ async function readChain(
     }
   }
   // Not every chain knows this tag.
-  const final = needsFinalized ? await reader.header('finalized').catch(() => undefined) : undefined;
+  const final = watched.needsFinalized ? await reader.header('finalized').catch(() => undefined) : undefined;
   const next = blocks.at(-1) ?? position;
+  const moved = await inTurns(blocks, block => movedIn(reader, block, watched));
+  const later = await readAgain(reader, watched);
   return {
     from,
     height: next.number,
     next,
-    found: (
-      await Promise.all(
-        blocks.map(async block => [
-          ...transfersIn(block, recipients),
-          ...(await innerTransfersIn(reader, block, recipients)),
-        ]),
-      )
-    ).flat(),
+    found: [...moved.flatMap(({ found }) => found), ...later.found],
     finalized: final?.number,
     completeAt: to === latest.number ? askedAt : undefined,
+    unread: {
+      askedAt,
+      added: moved.flatMap(({ unread }) => unread),
+      passed: moved.flatMap(({ passed }) => passed),
+      waiting: [],
+      outage: undefined,
+      others: moved.reduce((sum, { others }) => sum + others, 0),
+      again: later.again,
+      range: later.range,
+    },
   };
 }
 
-/** A block with what it moved; its operations only where native currency is watched. */
-type WatchedBlock = IndexedBlock | (BlockMovements & { readonly operations?: undefined });
+/** A block with what it moved; its operations and what cannot be read of it only where it was read whole. */
+type WatchedBlock =
+  | IndexedBlock
+  | (BlockMovements & { readonly operations?: undefined; readonly unread?: undefined });
 
 /** How blocks are read: for tokens alone by their logs, which are a small part of a block. */
 function blockReads(
   reader: BlockReader,
-  recipients: ReadonlySet<string>,
+  watched: Watched,
 ): (height: number) => Promise<WatchedBlock | undefined> {
+  const { recipients } = watched;
   const places = [...recipients].map(key => key.split(' '));
   const tokens = [...new Set(places.map(([, token = '']) => token))];
-  const receivers = [...new Set(places.map(([receiver = '']) => receiver))];
-  if (tokens.includes('') || recipients.size > MOST_SEARCHED) return height => reader.block(height);
-  return async height => {
-    try {
-      return await reader.tokenMovements(height, tokens, receivers);
-    } catch (error) {
-      if (error instanceof RpcError && error.code === 'CALL_FAILED') return reader.block(height);
-      throw error;
-    }
+  const receivers = receiversOf(watched);
+  const whole = (height: number) => reader.block(height, one => namesIn(one, watched).length > 0);
+  if (tokens.includes('') || recipients.size > MOST_SEARCHED) return whole;
+  // A node that cannot search logs, or gives one in an unknown form, may still give the block.
+  return height => reader.tokenMovements(height, tokens, receivers).catch(() => whole(height));
+}
+
+const receiversOf = ({ recipients }: Watched) => [
+  ...new Set([...recipients].map(key => key.split(' ')[0] ?? '')),
+];
+
+/** The recipients that a transaction names, also by a transfer that is known. */
+function namesIn({ hash, text }: BlockUnread, watched: Watched): readonly string[] {
+  const known = watched.known.filter(one => one.hash === hash).map(({ recipient }) => recipient);
+  const named = receiversOf(watched).filter(one => text.includes(one.slice(2)));
+  return [...new Set([...known, ...named])];
+}
+
+/** What a block moved to watched recipients, and what cannot be read of it. */
+interface MovedInBlock {
+  readonly found: readonly FoundTransfer[];
+  readonly unread: readonly UnreadTransaction[];
+  /** Known transfers of which the block says nothing. */
+  readonly passed: readonly Pick<UnreadTransaction, 'hash' | 'recipient'>[];
+  readonly others: number;
+}
+
+async function movedIn(reader: BlockReader, block: WatchedBlock, watched: Watched): Promise<MovedInBlock> {
+  const { number: blockNumber, timestamp, unread: items = [] } = block;
+  const includedAt = new Date(timestamp * 1_000);
+  const named = items.map(item => ({ item, recipients: namesIn(item, watched) }));
+  const unread = named.flatMap(({ item: { hash, reason }, recipients }) =>
+    recipients.map(recipient => ({ hash, recipient, blockNumber, includedAt, reason })),
+  );
+  const hidden = new Set(unread.map(({ recipient }) => recipient));
+  const inner = await innerTransfersIn(reader, block, watched.recipients, hidden);
+  const isKept = (recipient: string) =>
+    hidden.has(recipient) || inner.unread.some(one => one.recipient === recipient);
+  return {
+    found: [...transfersIn(block, watched.recipients), ...inner.found],
+    unread: [...unread, ...inner.unread],
+    passed: watched.known.filter(one => one.blockNumber === blockNumber && isKept(one.recipient)),
+    others: named.filter(({ recipients }) => recipients.length === 0).length,
   };
 }
 
@@ -118,36 +188,113 @@ function transfersIn(
 /**
  * Native currency from smart accounts: it moves inside a transaction and shows only in the receiver's balance. Receivers that sent a
  * transaction in the same block are left out, because their balance also paid its fee.
+ *
+ * @param hidden - Recipients that a transaction names which cannot be read: it may have changed their balance too.
  */
 async function innerTransfersIn(
   reader: BlockReader,
-  block: WatchedBlock,
+  { number, timestamp, transactions, operations }: WatchedBlock,
   recipients: ReadonlySet<string>,
-): Promise<readonly FoundTransfer[]> {
-  if (!block.operations) return [];
-  const { number, timestamp, transactions, operations } = block;
-  const [operation] = operations;
-  if (!operation) return [];
+  hidden: ReadonlySet<string>,
+): Promise<Pick<MovedInBlock, 'found' | 'unread'>> {
+  const [operation] = operations ?? [];
+  if (!operation) return { found: [], unread: [] };
   const native = [...recipients].filter(key => key.endsWith(' ')).map(key => key.trimEnd());
-  const idle = native.filter(address => transactions.every(({ from }) => from !== address));
-  const found = await Promise.all(
-    idle.map(async (recipient): Promise<readonly FoundTransfer[]> => {
-      const [before, after] = await Promise.all([
-        reader.balance(recipient, number - 1),
-        reader.balance(recipient, number),
-      ]);
-      const seen = transactions
-        .flatMap(({ movements }) => movements)
-        .filter(({ kind, to }) => kind === 'native' && to === recipient)
-        .reduce((sum, { amount }) => sum + amount, 0n);
-      const amount = after - before - seen;
-      if (amount <= 0n) return [];
-      const { hash, sender } = operation;
-      const includedAt = new Date(timestamp * 1_000);
-      const place = { hash, recipient, token: '', ordinal: 0, blockNumber: number, includedAt };
-      // Any contract that was called in the block may have sent it.
-      return [{ ...place, sender, amount, isSenderCertain: false }];
-    }),
+  const idle = native.filter(
+    address => !hidden.has(address) && transactions.every(one => !('from' in one) || one.from !== address),
   );
-  return found.flat();
+  const { hash, sender } = operation;
+  const includedAt = new Date(timestamp * 1_000);
+  const parts = await inTurns(idle, async (recipient): Promise<Pick<MovedInBlock, 'found' | 'unread'>> => {
+    const place = { hash, recipient, blockNumber: number, includedAt };
+    const balances = await Promise.all([
+      reader.balance(recipient, number - 1),
+      reader.balance(recipient, number),
+    ]).catch((error: unknown) => {
+      // A node forgets old states, and must not hold up the blocks after them.
+      if (isRefusedCall(error)) return undefined;
+      throw error;
+    });
+    if (!balances) return { found: [], unread: [{ ...place, reason: 'refused', isNamed: false }] };
+    const own = transactions.flatMap(({ hash: of, movements }) =>
+      movements.filter(({ kind, to }) => kind === 'native' && to === recipient).map(one => ({ ...one, of })),
+    );
+    const amount = balances[1] - balances[0] - own.reduce((sum, one) => sum + one.amount, 0n);
+    if (amount <= 0n) return { found: [], unread: [] };
+    const ordinal = own.filter(({ of }) => of === hash).length;
+    // Any contract that was called in the block may have sent it.
+    const found = { ...place, token: '', ordinal, sender, amount, isSenderCertain: false };
+    return { found: [found], unread: [] };
+  });
+  return { found: parts.flatMap(({ found }) => found), unread: parts.flatMap(({ unread }) => unread) };
+}
+
+/** Reads some of what earlier steps could not read. It holds up nothing else: what fails is asked for again another time. */
+async function readAgain(
+  reader: BlockReader,
+  watched: Watched,
+): Promise<Pick<Reading, 'found'> & Pick<UnreadChanges, 'again' | 'range'>> {
+  const { due = [], range } = watched.unread ?? {};
+  const heights = [...new Set(due.map(({ blockNumber }) => blockNumber))];
+  const parts = await inTurns(heights, async height => {
+    const rows = due.filter(({ blockNumber }) => blockNumber === height);
+    const moved = await movedAgain(reader, height, watched).catch(() => undefined);
+    const again = rows.map(({ hash, recipient }): ReadAgain => {
+      if (!moved) return { hash, recipient, outcome: 'outage' };
+      const isUnread = moved.unread.some(one => one.hash === hash && one.recipient === recipient);
+      // The transaction of an abandoned block may come back; it is asked for less and less.
+      const isThere = moved.hashes.has(hash);
+      return { hash, recipient, outcome: isThere && !isUnread ? 'read' : 'unreadable' };
+    });
+    const found = (moved?.found ?? []).flatMap(one => {
+      const row = rows.find(({ recipient }) => recipient === one.recipient);
+      return row ? { ...one, seenAt: row.seenAt } : [];
+    });
+    return { again, found };
+  });
+  const part = range && (await readRange(reader, range, watched).catch(() => undefined));
+  return {
+    found: [...parts.flatMap(({ found }) => found), ...(part?.found ?? [])],
+    again: parts.flatMap(({ again }) => again),
+    range: range && (part?.range ?? { ...range, outcome: 'outage' }),
+  };
+}
+
+/** What a block moved; undefined in an outage. */
+async function movedAgain(reader: BlockReader, height: number, watched: Watched) {
+  const block = await reader.block(height, one => namesIn(one, watched).length > 0);
+  if (!block) return undefined;
+  const hashes = new Set([...block.transactions, ...block.unread].map(({ hash }) => hash));
+  return { ...(await movedIn(reader, block, watched)), hashes };
+}
+
+const rangeProgress = z.object({ next: z.int(), hasUnread: z.boolean() });
+
+/** Reads the next blocks of a range again. */
+async function readRange(
+  reader: BlockReader,
+  range: UnreadRange,
+  watched: Watched,
+): Promise<Pick<Reading, 'found'> & { readonly range: NonNullable<UnreadChanges['range']> }> {
+  const { recipient, first, last, seenAt } = range;
+  const start = range.progress === null ? { next: first, hasUnread: false } : JSON.parse(range.progress);
+  const progress = rangeProgress.parse(start);
+  const count = Math.max(0, Math.min(RANGE_BLOCKS, last - progress.next + 1));
+  const heights = Array.from({ length: count }, (_, index) => progress.next + index);
+  const moved = await inTurns(heights, height => movedAgain(reader, height, watched));
+  if (moved.includes(undefined)) throw new Error('A block cannot be read');
+  const isUnread = moved.some(one => one?.unread.some(unread => unread.recipient === recipient));
+  const hasUnread = progress.hasUnread || isUnread;
+  const next = progress.next + count;
+  const isDone = next > last;
+  return {
+    found: moved.flatMap(one =>
+      (one?.found ?? []).filter(found => found.recipient === recipient).map(found => ({ ...found, seenAt })),
+    ),
+    range: {
+      ...range,
+      progress: isDone ? null : JSON.stringify({ next, hasUnread }),
+      outcome: isDone && !hasUnread ? 'read' : 'unreadable',
+    },
+  };
 }

@@ -14,7 +14,7 @@ import { existingPaymentProjects, paymentProjects } from './paymentProjects.js';
 import { reviewPayments } from './reviewPayments.js';
 import { paymentCalls } from './routes.js';
 import { payments } from './service.js';
-import { watchChain } from './watchChain.js';
+import { type WatchParts, watchChain } from './watchChain.js';
 
 /** Milliseconds between two looks at the chains and at the events, and lifetime of a lease. */
 const INTERVAL = 2_000;
@@ -47,12 +47,14 @@ export interface PaymentsParts {
   readonly rpc: Pick<RpcService, 'call' | 'callItem' | 'chainIds'>;
   readonly developmentMode: boolean;
   readonly log: Log;
+  /** Counts a transaction that cannot be read. Default: nothing does. */
+  readonly unreadItem?: (chainId: string, reason: string) => void;
 }
 
 /** Opens the payments: their calls, the watchers of the chains and the webhooks. */
 export async function openPayments(
   { interval = INTERVAL, guard, retryDelays, now = Date.now }: PaymentsSetup,
-  { database, cache, rpc, developmentMode, log }: PaymentsParts,
+  { database, cache, rpc, developmentMode, log, unreadItem = () => {} }: PaymentsParts,
 ): Promise<{ readonly handlers: readonly CallHandler[]; close(): Promise<void> }> {
   const stop = new AbortController();
   const stopped = stop.signal;
@@ -73,14 +75,26 @@ export async function openPayments(
     if (!stopped.aborted && !waiting.has(part)) log('warn', 'payments_wait', { part, ...errorFields(error) });
     waiting.add(part);
   };
+  const onUnread: WatchParts['onUnread'] = (chainId, unread) => {
+    for (const { reason } of unread) unreadItem(chainId, reason);
+    const [first] = unread.flatMap(({ hash }) => hash ?? []);
+    if (first !== undefined) log('warn', 'payments_unread', { chain: chainId, count: unread.length, first });
+  };
   const follow = async (chainId: string) => {
     try {
       while (!stopped.aborted && (await leaseOf(chainId).hold()))
-        if (!(await watchChain({ database, rpc, without }, chainId, stopped))) break;
+        if (!(await watchChain({ database, rpc, without, onUnread }, chainId, stopped))) break;
       waiting.delete(chainId);
     } catch (error) {
       report(error, chainId);
     }
+  };
+  const following = new Map<string, Promise<void>>();
+  /** A chain that does not respond holds up no look at the others. */
+  const look = (chainId: string) => {
+    if (following.has(chainId)) return;
+    const ended = follow(chainId).finally(() => following.delete(chainId));
+    following.set(chainId, ended);
   };
   let looks = 0;
   const watch = async () => {
@@ -92,7 +106,7 @@ export async function openPayments(
     );
     const chains = rows.map(({ id }) => String(id));
     const isTurn = developmentMode || looks % BITCOIN_EVERY === 0;
-    await Promise.all(chains.filter(id => isTurn || !id.startsWith('bip122:')).map(follow));
+    for (const id of chains) if (isTurn || !id.startsWith('bip122:')) look(id);
   };
   const batches = new Set<Promise<unknown>>();
   const sending = new Map<string, number>();
@@ -128,6 +142,7 @@ export async function openPayments(
     async close() {
       stop.abort();
       await running;
+      await Promise.all(following.values());
       await Promise.all(batches);
       await Promise.all([...leases.values()].map(one => one.release()));
     },

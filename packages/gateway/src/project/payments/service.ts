@@ -57,6 +57,13 @@ export function payments(
       const source = transferSourceOf(rpc, chainId, gone);
       const refusal = await source.refusal?.(recipient, token);
       if (refusal !== undefined) throw invalid(refusal);
+      const needsFinality = body.finality === 'finalized' && body.confirmations === undefined;
+      if (needsFinality && !((await source.tellsFinality?.()) ?? true))
+        throw new HttpError(
+          400,
+          'FINALITY_UNKNOWN',
+          'The nodes of the chain do not tell which blocks are final: ask for confirmations instead',
+        );
       const head = await source.head();
       if (head === undefined) throw new HttpError(503, 'CHAIN_UNAVAILABLE', 'The chain has no block');
       const id = `pay_${randomBytes(18).toString('base64url')}`;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { inTurns } from '../../platform/inTurns.js';
-import { RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
-import { RpcError } from '../../platform/jsonrpc/RpcError.js';
+import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
 import {
   askSolanaTransaction,
@@ -144,10 +143,6 @@ type Found = Pick<UnreadChanges, 'added' | 'passed' | 'waiting'> & Pick<Reading,
 /** Errors of the nodes after which a step asks for no more transactions. */
 const MOST_ERRORS = 8;
 
-/** Whether the nodes refused one call only: someone who can bring that about must hold up no other transaction. */
-const isOfCall = (error: unknown) =>
-  error instanceof RpcError && error.code === 'CALL_FAILED' && error.rpcCode !== RPC_CODES.limitExceeded;
-
 async function readTransfers(
   chain: Chain,
   { from, finalized, askedAt }: Span,
@@ -164,7 +159,7 @@ async function readTransfers(
   const listed = [...new Map(all.map(one => [`${one.signature} ${one.owner}`, one])).values()];
   const errors: unknown[] = [];
   const ask: Chain['ask'] = async signature => {
-    if (errors.filter(error => !isOfCall(error)).length >= MOST_ERRORS) throw errors[0];
+    if (errors.filter(error => !isRefusedCall(error)).length >= MOST_ERRORS) throw errors[0];
     return chain.ask(signature);
   };
   const parts = await inTurns(listed, async one =>
@@ -324,7 +319,7 @@ async function readRange(
   const wanted = new Map(pages.flatMap(page => page.wanted.map(one => [one.signature, one])));
   const parts = await inTurns([...wanted.values()], async ({ signature: hash, slot, blockTime }) => {
     const answer = await chain.ask(hash).catch((error: unknown) => {
-      if (isOfCall(error)) return undefined;
+      if (isRefusedCall(error)) return undefined;
       throw error;
     });
     if (answer?.kind !== 'read' || !answer.item) return undefined;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { SqlRow, SqlRunner } from '../../platform/ports/Database.js';
+import { addEvent } from './addEvent.js';
 import type { StoredUnread, UnreadChanges, UnreadRange } from './TransferSource.js';
 
 /** Seconds until a transaction is read again, by the number of attempts, the last one repeated. */
@@ -13,6 +14,9 @@ const MOST_DUE = 8;
  * what cannot be read, and must neither fill the database nor hide another one's payment.
  */
 const MOST_STORED = 100;
+
+/** Unread transactions of which a project is told in an hour: anyone can send a recipient what cannot be read. */
+const MOST_TOLD = 500;
 
 const height = z.union([z.string(), z.number(), z.bigint()]).transform(Number);
 const unreadRow = z.object({
@@ -30,6 +34,17 @@ const rangeRow = z.object({
   seenAt: z.date(),
   progress: z.string().nullable(),
 });
+
+const addedRow = z.object({
+  hash: z.string(),
+  recipient: z.string(),
+  reason: z.string(),
+  blockNumber: height,
+  isNew: z.boolean(),
+});
+
+/** A transaction that was stored for the first time. */
+export type NewUnread = Readonly<Omit<z.infer<typeof addedRow>, 'isNew'>> & { readonly isNamed: boolean };
 
 const UNREAD = `hash, recipient, block_number as "blockNumber", included_at as "includedAt", reason, first_seen as "seenAt"`;
 /** Restricts rows to recipients that are watched. */
@@ -72,13 +87,14 @@ export async function readUnread(
  * Stores what a step could not read, and what came of reading again.
  *
  * @param final - The height up to which the step has read for good.
+ * @returns what was not stored before.
  */
 export async function storeUnread(
   runner: SqlRunner,
   chainId: string,
   { askedAt, added, again, range }: UnreadChanges,
   final: number,
-): Promise<void> {
+): Promise<readonly NewUnread[]> {
   for (const { hash, recipient, outcome } of again) {
     const place = [chainId, hash, recipient];
     const where = 'chain_id = $1 and hash = $2 and recipient = $3';
@@ -95,10 +111,12 @@ export async function storeUnread(
       );
   }
   if (range) await storeRange(runner, chainId, range);
-  if (added.length > 0) await add(runner, chainId, added, askedAt);
+  const fresh = added.length > 0 ? await add(runner, chainId, added, askedAt) : [];
+  for (const one of fresh) if (one.isNamed) await tell(runner, chainId, one);
   await fold(runner, chainId, final);
   for (const table of ['payment_unread', 'payment_unread_ranges'])
     await runner.query(`delete from ${table} where chain_id = $1 and not ${isWatched(table)}`, [chainId]);
+  return fresh;
 }
 
 async function add(
@@ -106,9 +124,9 @@ async function add(
   chainId: string,
   added: UnreadChanges['added'],
   askedAt: Date,
-): Promise<void> {
+): Promise<readonly NewUnread[]> {
   // Another replica may have read the transaction meanwhile.
-  await runner.query(
+  const rows = await runner.query(
     `insert into payment_unread (chain_id, hash, recipient, block_number, included_at, reason, first_seen, next_at)
      select $1, n.hash, n.recipient, n."blockNumber", n."includedAt", n.reason, $3, ${nextAt('1')}
      from jsonb_to_recordset($2::jsonb)
@@ -116,9 +134,34 @@ async function add(
      where not exists (select 1 from payment_transfers t where t.chain_id = $1 and t.hash = n.hash
        and t.recipient = n.recipient and not t.is_removed)
      on conflict (chain_id, hash, recipient)
-       do update set block_number = excluded.block_number, included_at = excluded.included_at`,
+       do update set block_number = excluded.block_number, included_at = excluded.included_at
+     returning hash, recipient, reason, block_number as "blockNumber", xmax = 0 as "isNew"`,
     [chainId, JSON.stringify(added), askedAt],
   );
+  return rows.flatMap(row => {
+    const { isNew, ...one } = addedRow.parse(row);
+    const isNamed = added.some(
+      ({ hash, recipient, isNamed = true }) => isNamed && hash === one.hash && recipient === one.recipient,
+    );
+    return isNew ? [{ ...one, isNamed }] : [];
+  });
+}
+
+/** Tells the projects that watched the recipient when the transaction was included. */
+async function tell(
+  runner: SqlRunner,
+  chainId: string,
+  { hash, recipient, blockNumber }: NewUnread,
+): Promise<void> {
+  const rows = await runner.query(
+    `select distinct project_id as id from payments p where chain_id = $1 and recipient = $2 and watched_until > now()
+       and coalesce(from_number, -1) < $3 and $4 > (select count(*) from payment_events e
+         where e.project_id = p.project_id and e.created_at > now() - interval '1 hour'
+           and e.body like '{"type":"payment.unread"%')`,
+    [chainId, recipient, blockNumber, MOST_TOLD],
+  );
+  for (const { id } of rows)
+    await addEvent(runner, String(id), 'payment.unread', { unread: { chainId, hash, recipient } });
 }
 
 /** Replaces the newest transactions of recipients with too many by their range. Those above `final` are still listed in each step. */
@@ -139,7 +182,10 @@ async function fold(runner: SqlRunner, chainId: string, final: number): Promise<
        on conflict (chain_id, recipient) do update set
          first_number = least(payment_unread_ranges.first_number, excluded.first_number),
          last_number = greatest(payment_unread_ranges.last_number, excluded.last_number),
-         seen_at = greatest(payment_unread_ranges.seen_at, excluded.seen_at)`,
+         seen_at = greatest(payment_unread_ranges.seen_at, excluded.seen_at),
+         -- A range that is just being read again is not read to its new ends.
+         progress = case when payment_unread_ranges.progress is not null
+           then jsonb_set(payment_unread_ranges.progress::jsonb, '{hasUnread}', 'true')::text end`,
       [chainId, String(recipient), final],
     );
 }

@@ -30,6 +30,14 @@ export interface WatchParts {
   readonly rpc: Pick<RpcService, 'call' | 'callItem'>;
   /** Projects that don't exist in this mode. Default: none. */
   readonly without?: readonly string[];
+  /** Receives what a step could not read for the first time, after it was stored. Default: nothing. */
+  readonly onUnread?: ((chainId: string, unread: readonly UnreadFacts[]) => void) | undefined;
+}
+
+/** What is counted of a transaction that cannot be read. A hash is known if it names a recipient. */
+export interface UnreadFacts {
+  readonly hash?: string;
+  readonly reason: string;
 }
 
 /**
@@ -40,7 +48,7 @@ export interface WatchParts {
  * @throws when the chain or the database is unreachable.
  */
 export async function watchChain(
-  { database, rpc, without = [] }: WatchParts,
+  { database, rpc, without = [], onUnread = () => {} }: WatchParts,
   chainId: string,
   stopped: AbortSignal,
 ): Promise<boolean> {
@@ -62,15 +70,19 @@ export async function watchChain(
   });
   // Another attempt follows after a pause.
   if (!reading) return false;
+  let fresh: readonly UnreadFacts[] = [];
   const isApplied = await database.transaction(async runner => {
     const current = await readPosition(runner, chainId, true);
     // Another replica was faster.
     if (current?.hash !== position.hash || current.number !== position.number) return false;
     const isSame = current.version === position.version;
     const added = isSame ? [] : newOnes(await readWatched(runner, chainId, without), watched);
-    await apply(runner, { chainId, position, reading, watched, added, without });
+    fresh = await apply(runner, { chainId, position, reading, watched, added, without });
     return added.length === 0;
   });
+  const others = isApplied ? (reading.unread?.others ?? 0) : 0;
+  const counted = [...fresh, ...Array.from({ length: others }, () => ({ reason: 'malformed' }))];
+  if (counted.length > 0) onUnread(chainId, counted);
   // What was read is stored, so that a node that fails now and then stops nothing.
   if (reading.unread?.outage) throw reading.unread.outage;
   // What could not be read is asked for again after a pause.
@@ -110,7 +122,8 @@ interface Step {
   readonly without: readonly string[];
 }
 
-async function apply(runner: SqlRunner, step: Step): Promise<void> {
+/** @returns what was stored as unread for the first time. */
+async function apply(runner: SqlRunner, step: Step): Promise<readonly UnreadFacts[]> {
   const { chainId, position, reading, watched } = step;
   const { from, next, found } = reading;
   const isAgain = from < position.number;
@@ -133,7 +146,8 @@ async function apply(runner: SqlRunner, step: Step): Promise<void> {
       if (paymentId !== null) touched.set(paymentId, { isReorganised: false, ...touched.get(paymentId) });
     }
   }
-  if (reading.unread) await storeUnread(runner, chainId, reading.unread, next.number);
+  const { unread } = reading;
+  const fresh = unread ? await storeUnread(runner, chainId, unread, next.number) : [];
   await settleAll(runner, step, touched);
   // The next step reads what this one left out.
   const [first] = [...step.added].sort((a, b) => (a.fromNumber ?? 0) - (b.fromNumber ?? 0));
@@ -146,6 +160,7 @@ async function apply(runner: SqlRunner, step: Step): Promise<void> {
     end.number,
     end.hash,
   ]);
+  return fresh;
 }
 
 /** A payment that a transfer of the step belongs to. */

@@ -100,7 +100,13 @@ export const createPaymentRequest = {
       confirmations: z.optional(z.number().check(z.int(), z.gte(1), z.lte(1_000))),
     }),
   status: 201,
-  errors: ['CHAIN_NOT_SUPPORTED', 'CHAIN_UNAVAILABLE', 'INVALID_TOKEN', 'PAYMENT_AMBIGUOUS'],
+  errors: [
+    'CHAIN_NOT_SUPPORTED',
+    'CHAIN_UNAVAILABLE',
+    'FINALITY_UNKNOWN',
+    'INVALID_TOKEN',
+    'PAYMENT_AMBIGUOUS',
+  ],
 } as const satisfies HttpRequest;
 
 export const readPaymentCall = {
@@ -127,6 +133,7 @@ export const readPaymentRequest = {
  * - `payment.expired`: too little arrived in time.
  * - `payment.late`: a transfer arrived after enough had arrived, or too late.
  * - `payment.unmatched`: a transfer to a watched recipient belongs to no payment of the project.
+ * - `payment.unread`: a transaction names a watched recipient, and no node gives it in a form that can be read.
  */
 export const paymentEventType = z.enum([
   'payment.included',
@@ -136,6 +143,7 @@ export const paymentEventType = z.enum([
   'payment.expired',
   'payment.late',
   'payment.unmatched',
+  'payment.unread',
 ]);
 
 /** Kind of a webhook's event. */
@@ -147,10 +155,12 @@ export const paymentEvent = z.object({
   /** When it happened, in the form of ISO 8601. */
   timestamp: z.string(),
   data: z.object({
-    /** Absent for `payment.unmatched`. */
+    /** Absent for `payment.unmatched` and `payment.unread`. */
     payment: z.optional(payment),
     /** Of `payment.late` and `payment.unmatched`. */
     transfer: z.optional(z.object({ ...transfer.shape, recipient: z.string(), asset: z.string() })),
+    /** Of `payment.unread`. */
+    unread: z.optional(z.object({ chainId: z.string(), hash: z.string(), recipient: z.string() })),
   }),
 });
 

@@ -5,6 +5,8 @@ import { readTokenFacts } from './readTokenFacts.js';
 
 /** Blocks per step; between steps, the indexer may be stopped or lose its lease. */
 const BATCH = 50;
+/** Transactions of an unknown form in a block for which other nodes are asked. */
+const MOST_ASKED = 8;
 
 /** Result of a step. */
 export interface IndexerStep {
@@ -60,7 +62,8 @@ export function chainIndexer(options: ChainIndexerOptions): ChainIndexer {
       let [stored, transactions] = [0, 0];
       for (let number = Math.max(0, next); number <= latest && stored < BATCH; number += 1) {
         if (stopped.aborted || !(await mayGoOn())) break;
-        const block = await reader.block(number);
+        let asked = 0;
+        const block = await reader.block(number, () => ++asked <= MOST_ASKED);
         if (block === undefined) break;
         await learn(block);
         if (!(await store.add(chainId, block))) break;

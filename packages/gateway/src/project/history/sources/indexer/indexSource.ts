@@ -3,6 +3,7 @@ import type { ChainTransaction } from '../ChainTransaction.js';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
 import { seenFrom } from '../seenFrom.js';
+import { unreadTransaction } from '../unreadTransaction.js';
 import type { IndexStore, StoredTransaction } from './indexStore.js';
 import type { StoredFacts } from './readTokenFacts.js';
 
@@ -32,7 +33,11 @@ export function indexSource(store: IndexStore, chainIds: readonly string[]): His
       );
       const last = shown.at(-1);
       return {
-        transactions: shown.map(one => seenFrom(toTransaction(chainId, one, facts), account)),
+        transactions: shown.map(one =>
+          one.record.isUnread
+            ? unreadTransaction({ chainId, hash: one.record.hash, minedAt: one.minedAt, failed: false })
+            : seenFrom(toTransaction(chainId, one, facts), account),
+        ),
         next: found.length > limit && last ? { b: last.block, p: last.position } : undefined,
       };
     },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Database, SqlRunner, SqlValue } from '../../../../platform/ports/Database.js';
 import type { IndexedBlock } from './readBlock.js';
 import type { StoredFacts } from './readTokenFacts.js';
-import { fromRecord, type TransactionRecord, toRecord } from './record.js';
+import { fromRecord, type TransactionRecord, toRecord, toUnread } from './record.js';
 
 /** Position of a transaction in a chain. */
 export interface Place {
@@ -131,7 +131,8 @@ async function blockOf(
 }
 
 async function insertBlock(runner: SqlRunner, chainId: string, block: IndexedBlock): Promise<void> {
-  const { number, hash, timestamp, transactions } = block;
+  const { number, hash, timestamp, unread } = block;
+  const transactions = [...block.transactions, ...unread.map(toUnread)];
   await runner.query(
     'insert into indexed_blocks (chain_id, number, hash, mined_at) values ($1, $2, $3, $4)',
     [chainId, number, hash, new Date(timestamp * 1_000)],

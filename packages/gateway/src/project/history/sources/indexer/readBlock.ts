@@ -1,5 +1,10 @@
+import { nativeLogsOf } from 'latchkit/protocol';
 import * as z from 'zod';
-import type { RpcService } from '../../../chains/service.js';
+import { inTurns } from '../../../../platform/inTurns.js';
+import { RPC_CODES } from '../../../../platform/jsonrpc/jsonRpc.js';
+import { RpcError } from '../../../../platform/jsonrpc/RpcError.js';
+import { isRefusedCall } from '../../../chains/isRefusedCall.js';
+import type { ItemForm, RpcService, UnreadReason } from '../../../chains/service.js';
 import type { Movement } from '../ChainTransaction.js';
 import { OPERATION, readOperations } from './readOperations.js';
 import { readTransfers, TRANSFER } from './readTransfers.js';
@@ -17,10 +22,15 @@ const address = z
   .transform(text => text.toLowerCase());
 
 const header = z.object({ number: count, hash, parentHash: hash, timestamp: count });
-const fullBlock = header.extend({
-  transactions: z.array(
-    z.object({ hash, from: address, to: address.nullish(), value: quantity, input: hex, nonce: count }),
-  ),
+/** A block's items are read one by one: those of an unknown form must not hide the others. */
+const rawBlock = header.extend({ transactions: z.array(z.unknown()) });
+const transaction = z.object({
+  hash,
+  from: address,
+  to: address.nullish(),
+  value: quantity,
+  input: hex,
+  nonce: count,
 });
 const log = z.object({ address, topics: z.array(hash), data: hex });
 const foundLogs = z.array(log.extend({ transactionHash: hash }));
@@ -31,6 +41,20 @@ const receipt = z.object({
   contractAddress: address.nullish(),
   logs: z.array(log),
 });
+const ofTransaction = z.object({ transactionHash: hash });
+
+type Transaction = z.infer<typeof transaction>;
+type Receipt = z.infer<typeof receipt>;
+
+const formOf = <Item>(schema: z.ZodType<Item>): ItemForm<Item | null> => ({
+  parse: raw => (raw === null ? null : schema.safeParse(raw).data),
+  refusals: new Set(),
+});
+const transactionForm = formOf(transaction);
+const receiptForm = formOf(receipt);
+
+/** Receipts of a block that are asked for one by one, where a node has left them out. */
+const MOST_MISSING = 8;
 
 /** Identifies a block in the chain. */
 export type Header = z.infer<typeof header>;
@@ -49,6 +73,15 @@ export interface IndexedTransaction {
   readonly accounts: readonly string[];
 }
 
+/** A transaction that nodes give in an unknown form, or not at all. */
+export interface UnreadTransaction {
+  readonly position: number;
+  readonly hash: string;
+  readonly reason: UnreadReason;
+  /** What a node answered, in lower case. */
+  readonly text: string;
+}
+
 /** A user operation of a smart account (ERC-4337). */
 export interface BlockOperation {
   /** Of the transaction. */
@@ -59,7 +92,9 @@ export interface BlockOperation {
 
 export interface IndexedBlock extends Header {
   readonly transactions: readonly IndexedTransaction[];
+  /** Without those in transactions whose native movements are logged. */
   readonly operations: readonly BlockOperation[];
+  readonly unread: readonly UnreadTransaction[];
 }
 
 /** A block with the movements of some of its transactions. */
@@ -73,12 +108,17 @@ const NOBODY = `0x${'0'.repeat(40)}`;
 /** Reads blocks of one chain. */
 export interface BlockReader {
   header(number: number | 'latest' | 'finalized'): Promise<Header | undefined>;
-  /** Reads a block with its movements; undefined if it doesn't exist or changed during the read. */
-  block(number: number): Promise<IndexedBlock | undefined>;
+  /**
+   * Reads a block with its movements; undefined if it doesn't exist or changed during the read. A transaction of an unknown form is
+   * `unread`, and hides none of the others.
+   *
+   * @param isWanted - Whether other nodes are asked for a transaction that a first one gives in an unknown form.
+   */
+  block(number: number, isWanted: (unread: UnreadTransaction) => boolean): Promise<IndexedBlock | undefined>;
   /**
    * Reads only what a block moved of some tokens to some accounts; undefined as for `block`.
    *
-   * @throws also if the node cannot search the logs of one block.
+   * @throws also if the node cannot search the logs of one block, or gives one in an unknown form.
    */
   tokenMovements(
     number: number,
@@ -90,21 +130,35 @@ export interface BlockReader {
 }
 
 export function blockReader(
-  rpc: Pick<RpcService, 'call'>,
+  rpc: Pick<RpcService, 'call' | 'callItem'>,
   chainId: string,
   stopped: AbortSignal,
 ): BlockReader {
   const call = (method: string, params: readonly unknown[]) => rpc.call(chainId, method, params, stopped);
-  const receiptsOf = async (number: number, hashes: readonly string[]) => {
-    if (hashes.length === 0) return [];
-    const all = await call('eth_getBlockReceipts', [toHex(number)]).catch(unknownMethod);
-    const list = all ?? (await Promise.all(hashes.map(one => call('eth_getTransactionReceipt', [one]))));
-    return z.array(receipt).parse(list);
-  };
   const readHeader = async (number: number | 'latest' | 'finalized') => {
     const tag = typeof number === 'string' ? number : toHex(number);
     const found = await call('eth_getBlockByNumber', [tag, false]);
     return found === null ? undefined : header.parse(found);
+  };
+  const askItem = <Item>(method: string, of: string, form: ItemForm<Item>) =>
+    rpc.callItem(chainId, method, [of], stopped, form).catch((error: unknown) => {
+      // The block has it, so only this item is refused.
+      if (isRefusedCall(error)) return { kind: 'unreadable', reason: 'refused' } as const;
+      throw error;
+    });
+  /** What other nodes say about a transaction that one has given in an unknown form; null: the block changed. */
+  const askAgain = async (unread: UnreadTransaction, blockHash: string) => {
+    const answers = await Promise.all([
+      askItem('eth_getTransactionByHash', unread.hash, transactionForm),
+      askItem('eth_getTransactionReceipt', unread.hash, receiptForm),
+    ]);
+    const [own, result] = answers;
+    if (own.kind === 'read' && result.kind === 'read')
+      return own.item && result.item && toIndexed(chainId, unread.position, own.item, result.item, blockHash);
+    if (answers.some(({ kind }) => kind === 'doubtful'))
+      throw new RpcError(502, RPC_CODES.serverError, 'CHAIN_UNAVAILABLE', 'Only one node responds');
+    const refusal = answers.find(answer => answer.kind === 'unreadable');
+    return { ...unread, reason: refusal?.reason ?? unread.reason };
   };
   return {
     header: readHeader,
@@ -126,35 +180,82 @@ export function blockReader(
     async balance(address, number) {
       return quantity.parse(await call('eth_getBalance', [address, toHex(number)]));
     },
-    async block(number) {
+    async block(number, isWanted) {
       const found = await call('eth_getBlockByNumber', [toHex(number), true]);
       if (found === null) return undefined;
-      const { transactions, ...rest } = fullBlock.parse(found);
-      const receipts = new Map(
-        (
-          await receiptsOf(
-            number,
-            transactions.map(one => one.hash),
-          )
-        ).map(one => [one.transactionHash, one]),
-      );
-      const indexed = transactions.map((one, position) =>
-        toIndexed(one, position, receipts.get(one.hash), rest.hash),
-      );
-      if (!indexed.every(one => one !== undefined)) return undefined;
-      return { ...rest, transactions: indexed, operations: [...receipts.values()].flatMap(operationsIn) };
+      const { transactions: raws, ...rest } = rawBlock.parse(found);
+      const hashes = await hashesOf(call, raws, rest);
+      const receipts = hashes && (await receiptsOf(call, number, hashes));
+      if (!hashes || !receipts) return undefined;
+      const items = await inTurns([...raws.entries()], async ([position, raw]) => {
+        const [id = '', result] = [hashes[position], receipts[position]];
+        const [own, parsed] = [transaction.safeParse(raw), receipt.safeParse(result)];
+        if (own.success && parsed.success)
+          return toIndexed(chainId, position, own.data, parsed.data, rest.hash);
+        const text = JSON.stringify([raw, result]).toLowerCase();
+        const unread: UnreadTransaction = { position, hash: id, reason: 'malformed', text };
+        return isWanted(unread) ? askAgain(unread, rest.hash) : unread;
+      });
+      const read = items.flatMap(item => (item && 'operations' in item ? item : []));
+      const unread = items.flatMap(item => (item && 'text' in item ? item : []));
+      // The chain was reorganised between two requests.
+      if (read.length + unread.length < items.length) return undefined;
+      return {
+        ...rest,
+        transactions: read.map(({ operations: _, ...one }) => one),
+        operations: read.flatMap(({ operations }) => operations),
+        unread,
+      };
     },
   };
 }
 
+type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+const withHash = z.object({ hash });
+const listedHashes = z.object({ hash, transactions: z.array(hash) });
+
+/** The hashes of a block's transactions; undefined if the block changed. */
+async function hashesOf(
+  call: Call,
+  raws: readonly unknown[],
+  of: Header,
+): Promise<readonly string[] | undefined> {
+  const own = raws.map(raw => withHash.safeParse(raw).data?.hash);
+  if (own.every(one => one !== undefined)) return own;
+  const listed = listedHashes.parse(await call('eth_getBlockByNumber', [toHex(of.number), false]));
+  const isSame = listed.hash === of.hash && listed.transactions.length === raws.length;
+  return isSame ? listed.transactions : undefined;
+}
+
+/** The answers about the receipts of a block, in its order; undefined if the node does not have them all. */
+async function receiptsOf(
+  call: Call,
+  number: number,
+  hashes: readonly string[],
+): Promise<readonly unknown[] | undefined> {
+  if (hashes.length === 0) return [];
+  const one = (id: string) => call('eth_getTransactionReceipt', [id]).catch(unknownMethod);
+  const all = await call('eth_getBlockReceipts', [toHex(number)]).catch(unknownMethod);
+  if (all === undefined) return inTurns(hashes, one);
+  const list = z.array(z.unknown()).parse(all);
+  const byHash = new Map(list.map(raw => [ofTransaction.safeParse(raw).data?.transactionHash, raw]));
+  const missing = hashes.filter(id => !byHash.has(id));
+  if (missing.length > MOST_MISSING) return undefined;
+  for (const id of missing) byHash.set(id, await one(id));
+  return hashes.map(id => byHash.get(id));
+}
+
+/** A transaction with its user operations; undefined if it is in another block. */
 function toIndexed(
-  { hash, from, to, value, input, nonce }: z.infer<typeof fullBlock>['transactions'][number],
+  chainId: string,
   position: number,
-  result: z.infer<typeof receipt> | undefined,
+  { hash, from, to, value, input, nonce }: Transaction,
+  result: Receipt,
   blockHash: string,
-): IndexedTransaction | undefined {
+): (IndexedTransaction & { readonly operations: readonly BlockOperation[] }) | undefined {
   // The chain was reorganised between two requests.
-  if (result?.blockHash !== blockHash) return undefined;
+  if (result.blockHash !== blockHash) return undefined;
   const failed = result.status === 0;
   const target = to ?? result.contractAddress ?? undefined;
   const native: Movement[] =
@@ -162,7 +263,10 @@ function toIndexed(
       ? [{ kind: 'native', from, to: target, amount: value }]
       : [];
   const operations = readOperations({ to: to ?? undefined, input }, result.logs);
-  const movements = failed ? [] : [...native, ...operations.movements, ...readTransfers(result.logs)];
+  const logged = readTransfers(result.logs, nativeLogsOf(chainId));
+  // Where they are logged, the logs are all native movements of the transaction.
+  const isLogged = result.logs.some(({ address }) => address === nativeLogsOf(chainId)?.address);
+  const movements = failed ? [] : isLogged ? logged : [...native, ...operations.movements, ...logged];
   const moved = movements.flatMap(one => [one.from, one.to]);
   const accounts = new Set([from, target, ...operations.senders, ...moved]);
   accounts.delete(NOBODY);
@@ -176,6 +280,7 @@ function toIndexed(
     selector: input.length >= 10 ? input.slice(0, 10).toLowerCase() : undefined,
     movements,
     accounts: [...accounts].filter(one => one !== undefined),
+    operations: isLogged ? [] : operationsIn(result),
   };
 }
 
@@ -183,7 +288,7 @@ function toHex(number: number): string {
   return `0x${number.toString(16)}`;
 }
 
-function operationsIn({ transactionHash, logs }: z.infer<typeof receipt>): readonly BlockOperation[] {
+function operationsIn({ transactionHash, logs }: Receipt): readonly BlockOperation[] {
   return logs.flatMap(({ topics: [kind, , sender] }) =>
     kind === OPERATION && sender !== undefined
       ? [{ hash: transactionHash, sender: `0x${sender.slice(-40)}` }]

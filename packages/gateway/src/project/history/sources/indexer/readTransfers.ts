@@ -1,3 +1,4 @@
+import type { NativeLogs } from 'latchkit/protocol';
 import { decodeAbiParameters, type Hex, isHex, parseAbiParameters, size } from 'viem';
 import type { Movement } from '../ChainTransaction.js';
 
@@ -23,9 +24,25 @@ const MAX_BATCH = 200;
 /**
  * Token movements from the logs of a transaction. A malformed log isn't a transfer; nor is one of amount zero, which
  * spammers create to place their address into a history.
+ *
+ * @param nativeLogs - How the chain logs movements of its native currency. Default: it does not.
  */
-export function readTransfers(logs: readonly Log[]): readonly Movement[] {
-  return logs.flatMap(log => readTransfer(log)).filter(({ amount }) => amount > 0n);
+export function readTransfers(logs: readonly Log[], nativeLogs?: NativeLogs): readonly Movement[] {
+  return logs
+    .flatMap(log => {
+      const found = readTransfer(log);
+      return log.address.toLowerCase() === nativeLogs?.address ? toNative(found, nativeLogs) : found;
+    })
+    .filter(({ amount }) => amount > 0n);
+}
+
+/** Movements of the native currency, without fees. */
+function toNative(found: readonly Movement[], { feeAccount }: NativeLogs): readonly Movement[] {
+  return found.flatMap(({ kind, from, to, amount }): readonly Movement[] =>
+    kind === 'fungible' && from !== feeAccount && to !== feeAccount
+      ? [{ kind: 'native', from, to, amount }]
+      : [],
+  );
 }
 
 function readTransfer({ address, topics, data }: Log): readonly Movement[] {

@@ -1,4 +1,3 @@
-import type { AccountTransaction } from 'latchkit/protocol';
 import * as z from 'zod';
 import { boundedMap } from '../../../../platform/boundedMap.js';
 import { inTurns } from '../../../../platform/inTurns.js';
@@ -8,6 +7,7 @@ import type { Token } from '../../../tokens/Token.js';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
 import { seenFrom } from '../seenFrom.js';
+import { unreadTransaction } from '../unreadTransaction.js';
 import { askSolanaTransaction, essentials, readSolanaTransaction } from './readSolanaTransaction.js';
 
 const cursorSchema = z.object({ before: z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,100}$/) });
@@ -67,7 +67,10 @@ export function solanaSource(rpc: RpcService, tokens: readonly Token[]): History
       const read = async (listed: Listed) => {
         const raw = await rawOf(listed);
         const transaction = readSolanaTransaction(chainId, listed.signature, raw, account, facts);
-        return transaction ? seenFrom(transaction, account) : unread(chainId, listed);
+        if (transaction) return seenFrom(transaction, account);
+        const { signature: hash, err, blockTime } = listed;
+        const minedAt = new Date((blockTime ?? 0) * 1_000);
+        return unreadTransaction({ chainId, hash, minedAt, failed: Boolean(err) });
       };
       const last = found.at(-1);
       return {
@@ -75,20 +78,5 @@ export function solanaSource(rpc: RpcService, tokens: readonly Token[]): History
         next: found.length === limit && last ? { before: last.signature } : undefined,
       };
     },
-  };
-}
-
-/** What the list says about a transaction that cannot be read. */
-function unread(chainId: string, { signature, err, blockTime }: Listed): AccountTransaction {
-  return {
-    id: `${chainId}:${signature}`,
-    metadata: {
-      minedAt: new Date((blockTime ?? 0) * 1_000).toISOString(),
-      chain: chainId,
-      operationType: 'unread',
-      status: err ? 'failed' : 'confirmed',
-      hash: signature,
-    },
-    transfers: [],
   };
 }
