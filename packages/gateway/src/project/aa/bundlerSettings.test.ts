@@ -33,19 +33,22 @@ describe('bundlerSettings', () => {
     expect(bundlerSettings(env, false)['eip155:8453']?.context).toEqual(context);
   });
 
+  it.each(['[]', '"a"', '{', 'null', `{"a":"${'a'.repeat(4_096)}"}`])(
+    'refuses the context %s (RV-05)',
+    text => {
+      const env = {
+        LATCHKIT_BUNDLER_8453: 'https://a.example',
+        LATCHKIT_PAYMASTER_8453: 'https://b.example',
+        LATCHKIT_SPONSOR_CONTEXT_8453: text,
+      };
+      expect(() => bundlerSettings(env, false)).toThrow(
+        'LATCHKIT_SPONSOR_CONTEXT_8453 must be a JSON object',
+      );
+    },
+  );
+
   it.each([
     [{ LATCHKIT_SPONSOR_CONTEXT_8453: '{}' }, 'must be set with LATCHKIT_PAYMASTER_8453'],
-    ...['[]', '"a"', '{', 'null', `{"a":"${'a'.repeat(4_096)}"}`].map(
-      text =>
-        [
-          {
-            LATCHKIT_BUNDLER_8453: 'https://a.example',
-            LATCHKIT_PAYMASTER_8453: 'https://b.example',
-            LATCHKIT_SPONSOR_CONTEXT_8453: text,
-          },
-          'LATCHKIT_SPONSOR_CONTEXT_8453 must be a JSON object',
-        ] as const,
-    ),
     [{ LATCHKIT_BUNDLER_BASE: 'https://a.example' }, 'number of an EVM chain'],
     [{ LATCHKIT_BUNDLER_8453: 'secret' }, 'LATCHKIT_BUNDLER_8453 is not'],
     [{ LATCHKIT_PAYMASTER_8453: 'https://a.example' }, 'must be set with LATCHKIT_BUNDLER_8453'],

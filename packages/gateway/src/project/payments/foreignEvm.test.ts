@@ -155,7 +155,7 @@ describe('payments on EVM chains, among foreign data', () => {
     const [sender, double] = [newAddress(), newAddress()];
     await chainRequest(anvil.url, 'anvil_setCode', [
       double,
-      `0x${part}${part}3360007f${OPERATION}60006000a400`,
+      `0x${part}${part}60003360007f${OPERATION}60006000a400`,
     ]);
     const whole = `0x6000600060006000346000355af15060003360007f${OPERATION}60006000a400`;
     await chainRequest(anvil.url, 'anvil_setCode', [sender, whole]);
