@@ -1,3 +1,4 @@
+import { nativeLogsOf } from 'latchkit/protocol';
 import { decodeAbiParameters, type Hex } from 'viem';
 import { assetKey } from './model/assetKey.js';
 import type { Asset } from './model/Review.js';
@@ -29,16 +30,24 @@ const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7f
 /** The topic of an address. */
 const topicOf = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 
-/** What the logs of calls moved to and from an account, by asset. */
-export function readMoves(logs: readonly SimulatedLog[], account: string): readonly Move[] {
+/**
+ * What the logs of calls moved to and from an account, by asset. Where the chain logs native movements itself, a simulation may show
+ * them a second time.
+ */
+export function readMoves(logs: readonly SimulatedLog[], account: string, chainId: string): readonly Move[] {
   const own = topicOf(account);
+  const native = nativeLogsOf(chainId);
+  const feeAccount = native?.feeAccount && topicOf(native.feeAccount);
+  const isTraced = logs.some(log => log.address.toLowerCase() === COIN);
   const sums = new Map<string, Move>();
   for (const log of logs) {
     for (const { from, to, id, amount } of transfersOf(log)) {
       const address = log.address.toLowerCase();
       if (from === to || (from !== own && to !== own)) continue;
+      const isNative = address === native?.address;
+      if (isNative && (isTraced || from === feeAccount || to === feeAccount)) continue;
       const asset = {
-        ...(address !== COIN && { token: address }),
+        ...(address !== COIN && !isNative && { token: address }),
         ...(id !== undefined && { id: String(id) }),
       };
       const key = assetKey(asset);

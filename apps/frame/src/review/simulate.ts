@@ -3,6 +3,7 @@ import { base64 } from '@scure/base';
 import {
   checksumAddress,
   isSessionsContract,
+  nativeLogsOf,
   readAccountCalls,
   SMART_ACCOUNT_V1,
   signableOperation,
@@ -54,7 +55,8 @@ async function tryOut(
     const ask: Ask = (method, params) => reader.request(first.chainId, method, params, limit);
     if (first.kind !== 'solanaTransaction') {
       const listed = await tokens.of(first.chainId, limit);
-      return await simulateEvm(transactions, first.account, { ask, listed });
+      const { account, chainId } = first;
+      return await simulateEvm(transactions, account, { ask, listed, chainId });
     }
     // The second may depend on the first, so only the first can be simulated alone.
     return others.length > 0 ? UNKNOWN : await simulateSolana(first, ask);
@@ -71,16 +73,17 @@ type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 interface Chain {
   readonly ask: Ask;
   readonly listed: ChainTokens;
+  readonly chainId: string;
 }
 
 async function simulateEvm(
   transactions: readonly SigningRequest[],
   account: string,
-  { ask, listed }: Chain,
+  { ask, listed, chainId }: Chain,
 ): Promise<Simulation> {
   const requests = transactions.flatMap(requestsOf);
   const calls = transactions.flatMap(callsOf);
-  const isOpenYet = runsUnlisted(calls, account, { ask, listed });
+  const isOpenYet = runsUnlisted(calls, account, { ask, listed, chainId });
   let answer: unknown;
   try {
     const isOperation = requests.some(({ from }) => from === SMART_ACCOUNT_V1.entryPoint);
@@ -100,8 +103,10 @@ async function simulateEvm(
   if (results.length < requests.length) return UNKNOWN;
   if (results.some(({ status }) => status !== '0x1')) return FAILED;
   const logs = results.flatMap(result => result.logs);
-  const isOpen = (await isOpenYet) || logs.some(({ address }) => !isKnown(address, account, listed));
-  return { outcome: 'passed', isOpen, warnings: [], moves: readMoves(logs, account) };
+  const isOpen =
+    (await isOpenYet) ||
+    logs.some(log => !isNativeLog(log, chainId) && !isKnown(log.address, account, listed));
+  return { outcome: 'passed', isOpen, warnings: [], moves: readMoves(logs, account, chainId) };
 }
 
 /** Wei that pay for the gas of simulated user operations, as a bundler does: the account has its real balance meanwhile. */
@@ -177,6 +182,9 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 const isListed = (address: string, listed: ChainTokens) => listed.at(checksumAddress(address)) !== undefined;
 
 /** Whether what wrote a log is the account, a contract that executes for it, a listed token, or the node itself. */
+const isNativeLog = ({ address }: SimulatedLog, chainId: string) =>
+  address.toLowerCase() === nativeLogsOf(chainId)?.address;
+
 const isKnown = (address: string, account: string, listed: ChainTokens) =>
   [COIN, account, ...Object.values(SMART_ACCOUNT_V1)].some(one => isSame(one, address)) ||
   isSessionsContract(address) ||

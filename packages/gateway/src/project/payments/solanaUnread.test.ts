@@ -332,7 +332,7 @@ describe('payments with transactions that cannot be read', () => {
     go();
     await slow;
     expect([await one.status(created), await one.unread()]).toEqual(['paid', []]);
-    expect((await one.events()).map(({ type }) => type)).toEqual(['payment.paid']);
+    expect((await one.events()).map(({ type }) => type)).toEqual(['payment.unread', 'payment.paid']);
   });
 
   it('that are asked for after a transaction was seen are not paid by it (RV-01)', async () => {
@@ -350,6 +350,7 @@ describe('payments with transactions that cannot be read', () => {
     await lookLater();
     expect(await status(next)).toBe('open');
     expect((await events()).map(({ type, data }) => [type, data.payment?.id])).toEqual([
+      ['payment.unread', undefined],
       ['payment.paid', before.id],
       ['payment.late', before.id],
     ]);
