@@ -38,6 +38,11 @@ export interface UnreadRange {
   readonly progress: string | null;
 }
 
+/** Blocks whose transactions of a recipient are more than one step reads. */
+export interface Backlog extends Omit<UnreadRange, 'progress'> {
+  readonly progress: string;
+}
+
 /** How far a chain was read. On Solana the number is a slot, and the hash the newest slot that was read. */
 export interface ReadPosition {
   readonly number: number;
@@ -91,6 +96,8 @@ export interface UnreadChanges {
   readonly outage: unknown;
   /** Transactions that cannot be read, and have nothing to do with a recipient. Default: not counted. */
   readonly others?: number | undefined;
+  /** Left to the next steps, which read it as a range. Default: none. */
+  readonly backlog?: readonly Backlog[] | undefined;
   readonly again: readonly ReadAgain[];
   /** The range with its new progress, null at its end. `read`: nothing of it is left to read. */
   readonly range?: (UnreadRange & Pick<ReadAgain, 'outcome'>) | undefined;

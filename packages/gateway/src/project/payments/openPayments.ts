@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepExpired } from '../../platform/adapters/sweepExpired.js';
+import { boundedMap } from '../../platform/boundedMap.js';
 import { PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { errorFields, type Log } from '../../platform/jsonLog.js';
@@ -21,6 +22,8 @@ const INTERVAL = 2_000;
 const LEASE_LIFE = 15_000;
 /** Looks at other chains for one at Bitcoin, whose blocks are slow and whose nodes are asked for each recipient; in development one. */
 const BITCOIN_EVERY = 5;
+/** Transactions that pay nothing, which are remembered by their hash until they are final. */
+const MOST_SEEN = 50_000;
 /** Events that wait for their servers at once. */
 const MOST_EVENTS = 200;
 
@@ -80,10 +83,11 @@ export async function openPayments(
     const [first] = unread.flatMap(({ hash }) => hash ?? []);
     if (first !== undefined) log('warn', 'payments_unread', { chain: chainId, count: unread.length, first });
   };
+  const seen = boundedMap<true>(MOST_SEEN);
   const follow = async (chainId: string) => {
     try {
       while (!stopped.aborted && (await leaseOf(chainId).hold()))
-        if (!(await watchChain({ database, rpc, without, onUnread }, chainId, stopped))) break;
+        if (!(await watchChain({ database, rpc, seen, without, onUnread }, chainId, stopped))) break;
       waiting.delete(chainId);
     } catch (error) {
       report(error, chainId);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { type BoundedMap, boundedMap } from '../../platform/boundedMap.js';
 import { inTurns } from '../../platform/inTurns.js';
 import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
@@ -9,6 +10,7 @@ import {
 } from '../history/sources/solana/readSolanaTransaction.js';
 import type { StoredTransfer } from './paymentRows.js';
 import type {
+  Backlog,
   FoundTransfer,
   Reading,
   ReadPosition,
@@ -20,6 +22,8 @@ import type {
 
 /** Signatures that are asked for at once. */
 const PAGE = 100;
+/** Pages of new transactions that a step reads. The others are left to the next steps. */
+const MOST_PAGES = 5;
 /** Transactions of a range that a step reads again, so that a node which limits its calls lets it go on. */
 const RANGE_PAGE = 25;
 /** Slots by which a node may be behind; further back, the chain was restarted. */
@@ -58,12 +62,15 @@ interface Listed {
 
 /**
  * Transfers on Solana: the transactions that mention the recipients and their token accounts, once they are confirmed. Those above
- * the last final slot are read in every step, because the fork that contains them may be abandoned.
+ * the last final slot are listed in every step, because the fork that contains them may be abandoned.
+ *
+ * @param seen - The transactions that pay nothing, which are not asked for in each step. Default: none.
  */
 export function solanaTransfers(
   rpc: Pick<RpcService, 'call' | 'callItem'>,
   chainId: string,
   stopped: AbortSignal,
+  seen: BoundedMap<true> = boundedMap(0),
 ): TransferSource {
   const call = (method: string, params: readonly unknown[]) => rpc.call(chainId, method, params, stopped);
   const slotAt = async (commitment: string) => slotNumber.parse(await call('getSlot', [{ commitment }]));
@@ -72,7 +79,7 @@ export function solanaTransfers(
       await call('getAccountInfo', [address, { encoding: 'base64', commitment: CONFIRMED }]),
     ).value;
   const ask = (signature: string) => askSolanaTransaction(rpc, chainId, signature, stopped);
-  const chain = { chainId, call, ask };
+  const chain = { chainId, call, ask, seen };
   return {
     async head() {
       const slot = await slotAt(CONFIRMED);
@@ -100,10 +107,16 @@ export function solanaTransfers(
         ...readingOf(position, isBehind, { finalized, slot }),
         // What waits may be a payment that has arrived in time, so none expires, and the same slots are read again.
         ...(left.waiting.length > 0 ? { next: position } : {}),
-        completeAt: left.waiting.length > 0 ? undefined : askedAt,
+        completeAt: left.waiting.length > 0 || left.backlog.length > 0 ? undefined : askedAt,
         from,
         found: [...found, ...later.found],
-        unread: { askedAt, ...left, again: later.again, range: later.range },
+        unread: {
+          askedAt,
+          ...left,
+          added: [...left.added, ...later.added],
+          again: later.again,
+          range: later.range,
+        },
       };
     },
   };
@@ -129,6 +142,7 @@ interface Chain {
   readonly chainId: string;
   readonly call: (method: string, params: readonly unknown[]) => Promise<unknown>;
   readonly ask: (signature: string) => ReturnType<typeof askSolanaTransaction>;
+  readonly seen: BoundedMap<true>;
 }
 
 interface Span {
@@ -147,7 +161,7 @@ async function readTransfers(
   chain: Chain,
   { from, finalized, askedAt }: Span,
   watched: Watched,
-): Promise<Found & Pick<UnreadChanges, 'outage'>> {
+): Promise<Found & Pick<UnreadChanges, 'outage'> & { readonly backlog: readonly Backlog[] }> {
   const known = watched.known.filter(({ isRemoved }) => !isRemoved);
   // A node that has not seen what another one has would take it for lost. In a restarted chain, it is lost.
   const seen = from < 0 ? [] : known.map(({ blockNumber }) => blockNumber);
@@ -155,7 +169,9 @@ async function readTransfers(
   const config = { commitment: CONFIRMED, minContextSlot };
   const places = (await inTurns([...watched.recipients], key => placesOf(chain, key, config))).flat();
   const unique = [...new Map(places.map(place => [place.address, place])).values()];
-  const all = (await inTurns(unique, place => list(chain, place, from, config))).flat();
+  const pages = Math.max(1, Math.floor(MOST_PAGES / unique.length));
+  const lists = await inTurns(unique, place => list(chain, place, { from, pages }, config));
+  const all = lists.flatMap(({ found }) => found);
   const listed = [...new Map(all.map(one => [`${one.signature} ${one.owner}`, one])).values()];
   const errors: unknown[] = [];
   const ask: Chain['ask'] = async signature => {
@@ -177,6 +193,9 @@ async function readTransfers(
     passed: parts.flatMap(({ passed }) => passed),
     waiting: parts.flatMap(({ waiting }) => waiting),
     outage: errors[0],
+    backlog: lists.flatMap(({ rest, owner: recipient }) =>
+      rest ? { recipient, first: from + 1, last: rest.last, seenAt: askedAt, progress: rest.progress } : [],
+    ),
   };
 }
 
@@ -193,10 +212,17 @@ async function readListed(chain: Chain, one: Listed, watched: Watched, askedAt: 
   if (watched.unread?.above.some(stored => isSame(stored) && stored.blockNumber === blockNumber))
     return { ...NOTHING, passed: [{ hash, recipient }] };
   const includedAt = blockTime ? new Date(blockTime * 1_000) : askedAt;
+  // Another fork may execute it otherwise, and another token of the same recipient may be watched later.
+  const tokens = [...watched.recipients].filter(key => key.startsWith(`${recipient} `)).sort();
+  const key = `${hash} ${blockNumber} ${tokens.join(' ')}`;
+  if (known.length === 0 && chain.seen.get(key)) return NOTHING;
   const answer = await chain.ask(hash);
   const place = { hash, recipient, blockNumber, includedAt };
-  if (answer.kind === 'read' && answer.item)
-    return { ...NOTHING, found: transfersIn(chain.chainId, answer.item.raw, place, watched) };
+  if (answer.kind === 'read' && answer.item) {
+    const found = transfersIn(chain.chainId, answer.item.raw, place, watched);
+    if (found.length === 0) chain.seen.add(key, true);
+    return { ...NOTHING, found };
+  }
   // The nodes list it, so what is known of it still holds, in another slot.
   if (known.length > 0) return { ...NOTHING, found: landed };
   // A node that lists a transaction may not have stored it yet.
@@ -219,21 +245,30 @@ async function placesOf(
   return value.map(({ pubkey }) => ({ address: pubkey, owner }));
 }
 
-/** The successful transactions above a slot that mention an address. */
+/** The newest successful transactions above a slot that mention an address, and where to go on if there are more. */
 async function list(
   { call }: Chain,
   { address, owner }: { readonly address: string; readonly owner: string },
-  from: number,
+  { from, pages }: { readonly from: number; readonly pages: number },
   config: object,
-): Promise<readonly Listed[]> {
+): Promise<{
+  readonly owner: string;
+  readonly found: readonly Listed[];
+  readonly rest?: Pick<Backlog, 'last' | 'progress'>;
+}> {
   const found: Listed[] = [];
-  for (let before: object = {}; ; ) {
+  let before: object = {};
+  for (let read = 1; ; read += 1) {
     const options = { ...config, limit: PAGE, ...before };
     const page = signaturesAnswer.parse(await call('getSignaturesForAddress', [address, options]));
     const above = page.filter(({ slot }) => slot > from);
     found.push(...above.filter(({ err }) => !err).map(one => ({ ...one, owner })));
     const last = page.at(-1);
-    if (!last || above.length < PAGE) return found;
+    if (!last || above.length < PAGE) return { owner, found };
+    if (read >= pages) {
+      const progress = { at: { [address]: last.signature }, hasUnread: false, isNew: true };
+      return { owner, found, rest: { last: last.slot, progress: JSON.stringify(progress) } };
+    }
     before = { before: last.signature };
   }
 }
@@ -263,7 +298,7 @@ async function readAgain(
   chain: Chain,
   { finalized }: Pick<Span, 'finalized'>,
   watched: Watched,
-): Promise<Pick<Reading, 'found'> & Pick<UnreadChanges, 'again' | 'range'>> {
+): Promise<Pick<Reading, 'found'> & Pick<UnreadChanges, 'again' | 'added' | 'range'>> {
   const { due = [], range } = watched.unread ?? {};
   const again = await inTurns(due, async ({ hash, recipient, blockNumber, includedAt, seenAt }) => {
     const answer = await chain.ask(hash).catch(() => undefined);
@@ -281,6 +316,7 @@ async function readAgain(
   return {
     found: [...again.flatMap(({ found }) => found), ...(part?.found ?? [])],
     again,
+    added: part?.added ?? [],
     range: range && (part?.range ?? { ...range, outcome: 'outage' }),
   };
 }
@@ -289,6 +325,8 @@ const rangeProgress = z.object({
   /** The last signature that was read, by the address that lists it; null: all were read. */
   at: z.record(z.string(), z.string().nullable()),
   hasUnread: z.boolean(),
+  /** Nobody was told yet of what cannot be read. */
+  isNew: z.boolean().default(false),
 });
 
 /** Reads the next page of a range again, from its newest transactions to its oldest. */
@@ -297,7 +335,10 @@ async function readRange(
   range: UnreadRange,
   finalized: number,
   watched: Watched,
-): Promise<Pick<Reading, 'found'> & { readonly range: NonNullable<UnreadChanges['range']> }> {
+): Promise<
+  Pick<Reading, 'found'> &
+    Pick<UnreadChanges, 'added'> & { readonly range: NonNullable<UnreadChanges['range']> }
+> {
   const { recipient, first, last, seenAt } = range;
   const start = range.progress === null ? { at: {}, hasUnread: false } : JSON.parse(range.progress);
   const progress = rangeProgress.parse(start);
@@ -322,19 +363,24 @@ async function readRange(
       if (isRefusedCall(error)) return undefined;
       throw error;
     });
-    if (answer?.kind !== 'read' || !answer.item) return undefined;
     const includedAt = blockTime ? new Date(blockTime * 1_000) : seenAt;
-    const place = { hash, recipient, blockNumber: slot, includedAt, seenAt };
-    return transfersIn(chain.chainId, answer.item.raw, place, watched);
+    const place = { hash, recipient, blockNumber: slot, includedAt };
+    if (answer?.kind === 'read' && answer.item)
+      return { found: transfersIn(chain.chainId, answer.item.raw, { ...place, seenAt }, watched) };
+    const isAdded = progress.isNew && answer?.kind === 'unreadable';
+    return { added: isAdded ? { ...place, reason: answer.reason } : undefined };
   });
-  const hasUnread = progress.hasUnread || parts.includes(undefined) || pages.some(({ isLost }) => isLost);
+  const added = parts.flatMap(part => part.added ?? []);
+  const isLeft = parts.some(part => !part.found && !part.added) || pages.some(({ isLost }) => isLost);
+  const hasUnread = progress.hasUnread || isLeft;
   const at = { ...progress.at, ...Object.fromEntries(pages.map(page => [page.address, page.at])) };
   const isDone = pages.every(page => page.at === null);
   return {
-    found: parts.flatMap(found => found ?? []),
+    found: parts.flatMap(({ found }) => found ?? []),
+    added,
     range: {
       ...range,
-      progress: isDone ? null : JSON.stringify({ at, hasUnread }),
+      progress: isDone ? null : JSON.stringify({ ...progress, at, hasUnread }),
       outcome: isDone && !hasUnread ? 'read' : 'unreadable',
     },
   };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { SqlRow, SqlRunner } from '../../platform/ports/Database.js';
 import { addEvent } from './addEvent.js';
-import type { StoredUnread, UnreadChanges, UnreadRange } from './TransferSource.js';
+import type { Backlog, StoredUnread, UnreadChanges, UnreadRange } from './TransferSource.js';
 
 /** Seconds until a transaction is read again, by the number of attempts, the last one repeated. */
 const DELAYS = [60, 600, 3_600];
@@ -92,7 +92,7 @@ export async function readUnread(
 export async function storeUnread(
   runner: SqlRunner,
   chainId: string,
-  { askedAt, added, again, range }: UnreadChanges,
+  { askedAt, added, again, backlog = [], range }: UnreadChanges,
   final: number,
 ): Promise<readonly NewUnread[]> {
   for (const { hash, recipient, outcome } of again) {
@@ -114,6 +114,7 @@ export async function storeUnread(
   const fresh = added.length > 0 ? await add(runner, chainId, added, askedAt) : [];
   for (const one of fresh) if (one.isNamed) await tell(runner, chainId, one);
   await fold(runner, chainId, final);
+  for (const one of backlog) await addBacklog(runner, chainId, one);
   for (const table of ['payment_unread', 'payment_unread_ranges'])
     await runner.query(`delete from ${table} where chain_id = $1 and not ${isWatched(table)}`, [chainId]);
   return fresh;
@@ -188,6 +189,22 @@ async function fold(runner: SqlRunner, chainId: string, final: number): Promise<
            then jsonb_set(payment_unread_ranges.progress::jsonb, '{hasUnread}', 'true')::text end`,
       [chainId, String(recipient), final],
     );
+}
+
+/** A range that a next step reads at once. One that is being read goes on, and is read whole later. */
+async function addBacklog(runner: SqlRunner, chainId: string, backlog: Backlog): Promise<void> {
+  const { recipient, first, last, seenAt, progress } = backlog;
+  await runner.query(
+    `insert into payment_unread_ranges as r (chain_id, recipient, first_number, last_number, seen_at, progress, next_at)
+     values ($1, $2, $3, $4, $5, $6, now())
+     on conflict (chain_id, recipient) do update set
+       first_number = least(r.first_number, excluded.first_number),
+       last_number = greatest(r.last_number, excluded.last_number),
+       seen_at = greatest(r.seen_at, excluded.seen_at), next_at = now(),
+       progress = case when r.progress is not null
+         then jsonb_set(r.progress::jsonb, '{hasUnread}', 'true')::text end`,
+    [chainId, recipient, first, last, seenAt, progress],
+  );
 }
 
 async function storeRange(

@@ -1,3 +1,4 @@
+import type { BoundedMap } from '../../platform/boundedMap.js';
 import type { Database, SqlRunner } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import { addEvent } from './addEvent.js';
@@ -30,6 +31,8 @@ export interface WatchParts {
   readonly rpc: Pick<RpcService, 'call' | 'callItem'>;
   /** Projects that don't exist in this mode. Default: none. */
   readonly without?: readonly string[];
+  /** Remembers transactions that pay nothing, so that no step asks for them again. Default: none are. */
+  readonly seen?: BoundedMap<true> | undefined;
   /** Receives what a step could not read for the first time, after it was stored. Default: nothing. */
   readonly onUnread?: ((chainId: string, unread: readonly UnreadFacts[]) => void) | undefined;
 }
@@ -48,7 +51,7 @@ export interface UnreadFacts {
  * @throws when the chain or the database is unreachable.
  */
 export async function watchChain(
-  { database, rpc, without = [], onUnread = () => {} }: WatchParts,
+  { database, rpc, seen, without = [], onUnread = () => {} }: WatchParts,
   chainId: string,
   stopped: AbortSignal,
 ): Promise<boolean> {
@@ -56,7 +59,7 @@ export async function watchChain(
   const watched = await readWatched(database, chainId, without);
   if (!position || watched.length === 0) return false;
   const known = await readTransfersAbove(database, chainId, position.number);
-  const reading = await transferSourceOf(rpc, chainId, stopped).read(position, {
+  const reading = await transferSourceOf(rpc, chainId, stopped, seen).read(position, {
     recipients: new Set(watched.map(placeOf)),
     open: new Set(watched.filter(({ status }) => status === 'open').map(placeOf)),
     references: new Map(watched.map(({ id }) => [solanaReference(id), id])),
@@ -86,7 +89,10 @@ export async function watchChain(
   // What was read is stored, so that a node that fails now and then stops nothing.
   if (reading.unread?.outage) throw reading.unread.outage;
   // What could not be read is asked for again after a pause.
-  return isApplied && reading.completeAt === undefined && !reading.unread?.waiting.length;
+  const { waiting = [], range } = reading.unread ?? {};
+  if (!isApplied || waiting.length > 0) return false;
+  const isRangeLeft = range !== undefined && range.outcome !== 'outage' && range.progress !== null;
+  return isRangeLeft || reading.completeAt === undefined;
 }
 
 const placeOf = ({ recipient, token }: Pick<StoredPayment, 'recipient' | 'token'>) => `${recipient} ${token}`;
