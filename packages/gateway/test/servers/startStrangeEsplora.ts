@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Fields = Record<string, unknown>;
+
+/** Starts a server in front of Esplora that gives some transactions in an unknown form. */
+export async function startStrangeEsplora(target: string) {
+  const odd = new Set<string>();
+  const asked: string[] = [];
+  const changed = (item: unknown): unknown => {
+    if (!isFields(item) || !odd.has(String(item.txid))) return item;
+    const { vout, ...rest } = item;
+    return { ...rest, version: 4, outputs: vout };
+  };
+  const server = createServer(async (request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const answer = await fetch(`${target}${path}`, { method: request.method ?? 'GET' });
+    const text = await answer.text();
+    response.statusCode = answer.status;
+    if (!answer.ok || !/^[[{]/.test(text)) return void response.end(text);
+    const body: unknown = JSON.parse(text);
+    response.end(JSON.stringify(Array.isArray(body) ? body.map(changed) : changed(body)));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Ids of the transactions whose outputs have an unknown form. */
+    odd,
+    /** The paths so far. */
+    asked,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
