@@ -3,6 +3,7 @@ import type { RpcService } from '../../../chains/service.js';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
 import { seenFrom } from '../seenFrom.js';
+import { unreadTransaction } from '../unreadTransaction.js';
 import { esploraTransaction, readBitcoinTransaction } from './readBitcoinTransaction.js';
 
 /** The confirmed transaction to continue after; null: start with the newest confirmed one. */
@@ -11,7 +12,14 @@ const cursorSchema = z.strictObject({ after: z.nullable(z.string().regex(/^[0-9a
 /** Confirmed transactions on a page of Esplora. */
 const PAGE = 25;
 
-const page = z.array(esploraTransaction);
+/** What a list must say of a transaction, so that the others can be shown. */
+const page = z.array(
+  z.looseObject({
+    txid: z.string().regex(/^[0-9a-f]{64}$/),
+    status: z.looseObject({ confirmed: z.boolean() }),
+  }),
+);
+const minedAt = z.int().nonnegative();
 
 /** Histories from nodes with Esplora's API, unconfirmed transactions first. */
 export function bitcoinSource(rpc: RpcService): HistorySource {
@@ -26,7 +34,13 @@ export function bitcoinSource(rpc: RpcService): HistorySource {
       const isMore =
         shown.length < found.length || found.filter(({ status }) => status.confirmed).length >= PAGE;
       return {
-        transactions: shown.map(one => seenFrom(readBitcoinTransaction(chainId, one, account), account)),
+        transactions: shown.map(one => {
+          const read = esploraTransaction.safeParse(one).data;
+          if (read) return seenFrom(readBitcoinTransaction(chainId, read, account), account);
+          const time = minedAt.safeParse(one.status.block_time).data;
+          const at = time === undefined ? new Date() : new Date(time * 1_000);
+          return unreadTransaction({ chainId, hash: one.txid, minedAt: at, failed: false });
+        }),
         next: isMore ? { after: last?.txid ?? null } : undefined,
       };
     },
