@@ -207,7 +207,9 @@ describe('GET /v1/account/{address}/balance', () => {
       for await (const part of request) body += part;
       asked.push(JSON.parse(body));
       response.end(
-        JSON.stringify({ prices: { [CHAIN]: 2_000.5, [`${CHAIN}:${GOLD}`]: 2, 'eip155:1:0xother': 7 } }),
+        JSON.stringify({
+          prices: { [CHAIN]: 2_000.5, [`${CHAIN}:${GOLD}`]: 2, 'eip155:1:0xother': 7, [NOWHERE]: 0 },
+        }),
       );
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
+import { recordOf } from '../../platform/listOf.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import type { RpcService } from '../chains/service.js';
 
@@ -19,7 +20,7 @@ const TARGETS = { fast: 1, normal: 6, slow: 144 };
 const MIN_RATE = 1;
 
 /** Rates by the number of blocks; a node without traffic has none. */
-const estimates = z.record(z.string().regex(/^\d+$/), z.number().positive());
+const estimates = recordOf(z.number().positive());
 const transactionId = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What the gateway does on Bitcoin besides reading accounts. */
@@ -62,6 +63,7 @@ export function bitcoin({ rpc, cache }: { readonly rpc: RpcService; readonly cac
 
 function ratesOf(answer: unknown): FeeRates {
   const known = Object.entries(estimates.parse(answer))
+    .filter(([blocks]) => /^\d+$/.test(blocks))
     .map(([blocks, rate]) => ({ blocks: Number(blocks), rate }))
     .sort((a, b) => a.blocks - b.blocks);
   // The estimate for at most so many blocks, else the next one.

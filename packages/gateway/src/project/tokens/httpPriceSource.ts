@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { parseJson } from '../../platform/http/parseJson.js';
 import { readText } from '../../platform/http/readText.js';
+import { recordOf } from '../../platform/listOf.js';
 import type { PriceSource } from './PriceSource.js';
 
 /** Time limit of a request, in milliseconds. */
 const TIMEOUT = 5_000;
 
-const answer = z.object({ prices: z.record(z.string(), z.number().positive().finite()) });
+const answer = z.object({ prices: recordOf(z.number().positive().finite()) });
 
 /**
  * Prices from the operator's HTTP service: `POST url` with `{ currency, assets }` responds with

@@ -43,10 +43,13 @@ beforeAll(async () => {
                 { id: 'CARD', min: '2', max: '7500' },
                 { id: 'ACH_BANK_ACCOUNT', min: '10', max: '25000' },
                 { id: 'FIAT_WALLET', min: '1', max: '100' },
+                { id: 'NEW_WALLET', min: 'none', max: null },
               ],
             },
+            { id: 'USD', limits: 'none' },
           ],
           purchase_currencies: [
+            { id: 'new', name: { en: 'New' }, symbol: 'NEW', networks: [] },
             {
               id: 'd85dce9b-5b73-5c3c-8978-522ce1d1c1b4',
               name: 'USDC',
@@ -54,6 +57,7 @@ beforeAll(async () => {
               networks: [
                 { name: 'base', display_name: 'Base', chain_id: '8453', contract_address: '0x8335' },
                 { name: 'solana', display_name: 'Solana', chain_id: '0', contract_address: 'EPjF' },
+                { name: null },
               ],
             },
             {

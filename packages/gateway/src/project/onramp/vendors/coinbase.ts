@@ -4,6 +4,7 @@ import type { OnrampOrderStatus } from 'latchkit/protocol';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
 import { parseJson } from '../../../platform/http/parseJson.js';
+import { listOf } from '../../../platform/listOf.js';
 import type {
   OnrampEvent,
   OnrampOptions,
@@ -44,18 +45,18 @@ const quoteAnswer = camel(
 const tokenAnswer = z.object({ token: z.string().min(1) });
 const optionsAnswer = camel(
   z.object({
-    paymentCurrencies: z.array(
+    paymentCurrencies: listOf(
       z.object({
         id: z.string(),
-        limits: z.array(z.object({ id: z.string(), min: z.coerce.number(), max: z.coerce.number() })),
+        limits: listOf(z.object({ id: z.string(), min: z.coerce.number(), max: z.coerce.number() })),
       }),
     ),
-    purchaseCurrencies: z.array(
+    purchaseCurrencies: listOf(
       camel(
         z.object({
           name: z.string(),
           symbol: z.string(),
-          networks: z.array(
+          networks: listOf(
             camel(
               z.object({
                 name: z.string(),

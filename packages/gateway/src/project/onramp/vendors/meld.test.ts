@@ -39,13 +39,18 @@ beforeAll(async () => {
           currency('SOL', 'Solana', 'SOL', '101', null),
           currency('USDC_SPL', 'USD Coin', 'SOL', '101', 'EPjF'),
           currency('BTC', 'Bitcoin', 'BTC', null, null),
+          // What the vendor adds one day must not hide the rest.
+          { currencyCode: null, name: { en: 'Something new' } },
         ],
       },
       {
         method: 'GET',
         path: '/service-providers/limits/fiat-currency-purchases',
         query: z.strictObject({ ...ofCountry, paymentMethodTypes: z.enum(['CREDIT_DEBIT_CARD', 'LOCAL']) }),
-        answer: [{ currencyCode: 'EUR', defaultAmount: 100, minimumAmount: 5, maximumAmount: 9_000 }],
+        answer: [
+          { currencyCode: 'EUR', defaultAmount: 100, minimumAmount: 5, maximumAmount: 9_000 },
+          { currencyCode: 'USD', minimumAmount: null, maximumAmount: null },
+        ],
       },
       {
         method: 'POST',
@@ -55,6 +60,7 @@ beforeAll(async () => {
           quotes: [
             { serviceProvider: 'UNLIMIT', destinationAmount: 103.1, totalFee: 4.2, sourceAmount: 100 },
             { serviceProvider: 'TRANSAK', destinationAmount: 105.25, totalFee: 2.75, sourceAmount: 100 },
+            { serviceProvider: 'BANXA', destinationAmount: 0, totalFee: 'unknown' },
           ],
           message: null,
         },

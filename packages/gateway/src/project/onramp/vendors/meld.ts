@@ -3,6 +3,7 @@ import type { OnrampOrderStatus } from 'latchkit/protocol';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
 import { parseJson } from '../../../platform/http/parseJson.js';
+import { listOf } from '../../../platform/listOf.js';
 import type {
   OnrampEvent,
   OnrampOptions,
@@ -23,7 +24,7 @@ const WEBHOOK_AGE = 5 * 60_000;
 
 const METHODS: Readonly<Record<PaymentMethod, string>> = { card: 'CREDIT_DEBIT_CARD', bank: 'LOCAL' };
 
-const currenciesAnswer = z.array(
+const currenciesAnswer = listOf(
   z.object({
     currencyCode: z.string(),
     name: z.string(),
@@ -33,7 +34,7 @@ const currenciesAnswer = z.array(
     contractAddress: z.string().nullish(),
   }),
 );
-const limitsAnswer = z.array(
+const limitsAnswer = listOf(
   z.object({ currencyCode: z.string(), minimumAmount: z.number(), maximumAmount: z.number() }),
 );
 const offer = z.object({
@@ -41,7 +42,7 @@ const offer = z.object({
   destinationAmount: z.number().positive(),
   totalFee: z.number().nullish(),
 });
-const quoteAnswer = z.object({ quotes: z.array(offer).nullish() });
+const quoteAnswer = z.object({ quotes: listOf(offer).nullish() });
 const widgetAnswer = z.object({ widgetUrl: z.url({ protocol: /^https?$/ }) });
 const report = z.object({
   eventType: z.string(),
