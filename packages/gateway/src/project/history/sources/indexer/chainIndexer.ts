@@ -1,3 +1,4 @@
+import { boundedMap } from '../../../../platform/boundedMap.js';
 import type { RpcService } from '../../../chains/service.js';
 import type { IndexStore } from './indexStore.js';
 import { type BlockReader, blockReader, type IndexedBlock } from './readBlock.js';
@@ -5,6 +6,9 @@ import { readTokenFacts } from './readTokenFacts.js';
 
 /** Blocks per step; between steps, the indexer may be stopped or lose its lease. */
 const BATCH = 50;
+/** Milliseconds until a token is asked again for its name after it did not answer, and how many such tokens are remembered. */
+const RETRY = 10 * 60_000;
+const MOST_FAILED = 10_000;
 /** Transactions of an unknown form in a block for which other nodes are asked. */
 const MOST_ASKED = 8;
 
@@ -46,11 +50,17 @@ export interface ChainIndexer {
 export function chainIndexer(options: ChainIndexerOptions): ChainIndexer {
   const { chainId, rpc, store, from, stopped } = options;
   const reader = blockReader(rpc, chainId, stopped);
+  const failedAt = boundedMap<number>(MOST_FAILED);
   const learn = async (block: IndexedBlock) => {
     const moved = block.transactions.flatMap(one => one.movements.map(({ token }) => token));
     const addresses = [...new Set(moved)].filter(token => token !== undefined);
     for (const address of await store.unknownTokens(chainId, addresses)) {
-      await store.addToken(chainId, address, await readTokenFacts(rpc, chainId, address, stopped));
+      const failed = failedAt.get(address);
+      if (failed !== undefined && performance.now() - failed < RETRY) continue;
+      // Its contract decides what it answers, and must not hold up the blocks.
+      const facts = await readTokenFacts(rpc, chainId, address, stopped).catch(() => undefined);
+      if (facts) await store.addToken(chainId, address, facts);
+      else failedAt.add(address, performance.now());
     }
   };
   return {

@@ -108,17 +108,18 @@ describe('chainIndexer', () => {
     expect(await indexed.indexer().step(mayGoOn)).toMatchObject({ stored: 2, behind: 3 });
   });
 
-  it.fails('goes on past a token that answers without end, and asks for it no more for a while (RV-01)', async () => {
+  it('goes on past a token that answers without end, and asks for it no more for a while (RV-01)', async () => {
     const token = '0x00000000000000000000000000000000000badbe';
     const transfer = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
     // Answers every function with 2 MB of zeros. Without one, it logs a transfer of 1 from the caller to itself.
     const code = `0x3615600b57622000005ff35b60015f5233337f${transfer}60205fa300`;
     await ask('anvil_setCode', [token, code]);
-    const send = () => mineTransaction(indexed.url, { from: you, to: token });
+    const [, , sender = ''] = (await ask('eth_accounts')) as string[];
+    const send = () => mineTransaction(indexed.url, { from: sender, to: token });
     const sent = [(await send()).transactionHash, (await send()).transactionHash];
     const indexer = indexed.indexer();
     await catchUp(indexer);
-    const found = await indexed.store.ofAccount(CHAIN, you.toLowerCase(), undefined, 2);
+    const found = await indexed.store.ofAccount(CHAIN, sender.toLowerCase(), undefined, 2);
     expect(found.map(({ record }) => record.hash)).toEqual([...sent].reverse());
     expect(await indexed.store.tokens(CHAIN, [token])).toEqual(new Map());
   });
