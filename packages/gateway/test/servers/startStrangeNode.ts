@@ -16,6 +16,8 @@ export interface Strangeness {
   finalized?: 'refused' | 'null' | undefined;
   /** Milliseconds before each answer. */
   delay?: number | undefined;
+  /** Every so many calls fail: by a status of HTTP, an error, or null. Default: none do. */
+  failsEvery?: number | undefined;
   /** Transactions of which the node shows something unknown, by hash. */
   readonly odd: Map<string, Oddity>;
 }
@@ -45,7 +47,15 @@ export async function startStrangeNode(anvil: string) {
   const strange: Strangeness = { odd: new Map() };
   const asked: string[] = [];
   const stop = new AbortController();
+  let count = 0;
   const answer = async ({ id, method, params }: Call): Promise<Fields> => {
+    count += 1;
+    if (strange.failsEvery && count % strange.failsEvery === 0 && method !== 'eth_chainId')
+      return [
+        refuse(id, -32_603, 'Internal error'),
+        refuse(id, -32_005, 'limit exceeded'),
+        { jsonrpc: '2.0', id, result: null },
+      ][(count / strange.failsEvery) % 3] as Fields;
     if (strange.refusesLogs && method === 'eth_getLogs') return refuse(id, -32_005, 'limit exceeded');
     if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && strange.finalized)
       return strange.finalized === 'null'

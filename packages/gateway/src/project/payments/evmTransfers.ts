@@ -71,21 +71,12 @@ async function readChain(
   // After a reorganisation, also in a chain that became shorter.
   const from = isSame ? position.number : Math.max(-1, Math.min(position.number, latest.number) - DEPTH);
   const to = Math.min(latest.number, Math.max(from + BATCH, isSame ? 0 : position.number));
-  const readBlock = blockReads(reader, watched);
-  const blocks: WatchedBlock[] = [];
-  for (let first = from + 1; first <= to; first += PARALLEL) {
-    const heights = Array.from({ length: Math.min(PARALLEL, to - first + 1) }, (_, index) => first + index);
-    const read = await Promise.all(heights.map(readBlock));
-    for (const block of read) {
-      const before = blocks.at(-1)?.hash ?? (isSame ? position.hash : block?.parentHash);
-      if (block === undefined || block.parentHash !== before) return undefined;
-      blocks.push(block);
-    }
-  }
+  const read = await readBlocks(reader, { from, to, parent: isSame ? position.hash : undefined }, watched);
+  if (!read) return undefined;
+  const { blocks, moved, outage } = read;
   // Not every chain knows this tag.
   const final = watched.needsFinalized ? await reader.header('finalized').catch(() => undefined) : undefined;
   const next = blocks.at(-1) ?? position;
-  const moved = await inTurns(blocks, block => movedIn(reader, block, watched));
   const later = await readAgain(reader, watched);
   return {
     from,
@@ -93,18 +84,57 @@ async function readChain(
     next,
     found: [...moved.flatMap(({ found }) => found), ...later.found],
     finalized: final?.number,
-    completeAt: to === latest.number ? askedAt : undefined,
+    completeAt: next.number === latest.number ? askedAt : undefined,
     unread: {
       askedAt,
       added: moved.flatMap(({ unread }) => unread),
       passed: moved.flatMap(({ passed }) => passed),
       waiting: [],
-      outage: undefined,
+      outage,
       others: moved.reduce((sum, { others }) => sum + others, 0),
       again: later.again,
       range: later.range,
     },
   };
+}
+
+/** Blocks that follow each other. */
+interface Span {
+  /** The block before the first one. */
+  readonly from: number;
+  readonly to: number;
+  /** Its hash. Undefined: the chain was reorganised, so that what is known is compared with all the blocks. */
+  readonly parent: string | undefined;
+}
+
+/** The blocks with what they moved, up to an outage; undefined if they do not follow each other. */
+async function readBlocks(reader: BlockReader, { from, to, parent }: Span, watched: Watched) {
+  const readBlock = blockReads(reader, watched);
+  const readOne = async (height: number) => {
+    try {
+      const block = await readBlock(height);
+      return { block, parts: block && (await movedIn(reader, block, watched)) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  const blocks: WatchedBlock[] = [];
+  const moved: MovedInBlock[] = [];
+  for (let first = from + 1; first <= to; first += PARALLEL) {
+    const heights = Array.from({ length: Math.min(PARALLEL, to - first + 1) }, (_, index) => first + index);
+    for (const { block, parts, error } of await Promise.all(heights.map(readOne))) {
+      if (error !== undefined) {
+        // What was read before is stored.
+        if (parent !== undefined && blocks.length > 0) return { blocks, moved, outage: error };
+        throw error;
+      }
+      const before = blocks.at(-1)?.hash ?? parent ?? block?.parentHash;
+      if (!block || !parts || block.parentHash !== before) return undefined;
+      blocks.push(block);
+      moved.push(parts);
+    }
+  }
+  return { blocks, moved, outage: undefined };
 }
 
 /** A block with what it moved; its operations and what cannot be read of it only where it was read whole. */

@@ -142,12 +142,12 @@ export function blockReader(
   };
   const askItem = <Item>(method: string, of: string, form: ItemForm<Item>) =>
     rpc.callItem(chainId, method, [of], stopped, form).catch((error: unknown) => {
-      // The block has it, so only this item is refused.
+      // The block has it, so only this item is refused, or the node fails.
       if (isRefusedCall(error)) return { kind: 'unreadable', reason: 'refused' } as const;
       throw error;
     });
   /** What other nodes say about a transaction that one has given in an unknown form; null: the block changed. */
-  const askAgain = async (unread: UnreadTransaction, blockHash: string) => {
+  const askAgain = async (unread: UnreadTransaction, blockHash: string, isWhole: boolean) => {
     const answers = await Promise.all([
       askItem('eth_getTransactionByHash', unread.hash, transactionForm),
       askItem('eth_getTransactionReceipt', unread.hash, receiptForm),
@@ -155,8 +155,10 @@ export function blockReader(
     const [own, result] = answers;
     if (own.kind === 'read' && result.kind === 'read')
       return own.item && result.item && toIndexed(chainId, unread.position, own.item, result.item, blockHash);
-    if (answers.some(({ kind }) => kind === 'doubtful'))
-      throw new RpcError(502, RPC_CODES.serverError, 'CHAIN_UNAVAILABLE', 'Only one node responds');
+    // A node that has answered nothing about it yet, and refuses it, may refuse others too.
+    const isRefused = answers.some(one => one.kind === 'unreadable' && one.reason === 'refused');
+    if (answers.some(({ kind }) => kind === 'doubtful') || (isRefused && !isWhole))
+      throw new RpcError(502, RPC_CODES.serverError, 'CHAIN_UNAVAILABLE', 'No two nodes respond');
     const refusal = answers.find(answer => answer.kind === 'unreadable');
     return { ...unread, reason: refusal?.reason ?? unread.reason };
   };
@@ -194,7 +196,8 @@ export function blockReader(
           return toIndexed(chainId, position, own.data, parsed.data, rest.hash);
         const text = JSON.stringify([raw, result]).toLowerCase();
         const unread: UnreadTransaction = { position, hash: id, reason: 'malformed', text };
-        return isWanted(unread) ? askAgain(unread, rest.hash) : unread;
+        const isWhole = !own.success || (result !== undefined && result !== null);
+        return isWanted(unread) ? askAgain(unread, rest.hash, isWhole) : unread;
       });
       const read = items.flatMap(item => (item && 'operations' in item ? item : []));
       const unread = items.flatMap(item => (item && 'text' in item ? item : []));
