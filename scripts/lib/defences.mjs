@@ -3270,6 +3270,53 @@ export const DEFENCES = [
     test: 'turns every feature off in basic mode',
     covers: ['CFG-03'],
   },
+  {
+    name: 'an odd transaction hides no other of its block',
+    file: 'packages/gateway/src/project/history/sources/indexer/readBlock.ts',
+    changes: [
+      ['return isWanted(unread) ? askAgain(unread, rest.hash, isWhole) : unread;', 'return undefined;'],
+    ],
+    suite: 'packages/gateway/src/project/payments/foreignEvm.test.ts',
+    test: 'stores the transactions that the index cannot read',
+    covers: ['RV-01'],
+  },
+  {
+    name: 'a step reads a bounded part of a recipient',
+    file: 'packages/gateway/src/project/payments/solanaTransfers.ts',
+    changes: [['if (read >= pages) {', 'if (read >= 1_000_000) {']],
+    suite: 'packages/gateway/src/project/payments/solanaUnread.test.ts',
+    test: 'foreign transactions, a part of them in each step',
+    covers: ['RV-01'],
+  },
+  {
+    name: 'native movements that are logged count once',
+    file: 'packages/gateway/src/project/history/sources/indexer/readBlock.ts',
+    changes: [['isLogged ? logged : [', 'false ? logged : [']],
+    suite: 'packages/gateway/src/project/payments/foreignEvm.test.ts',
+    test: 'counts each native movement once',
+    covers: ['RV-12'],
+  },
+  {
+    name: 'a token holds up no block',
+    file: 'packages/gateway/src/project/history/sources/indexer/chainIndexer.ts',
+    changes: [
+      [
+        'await readTokenFacts(rpc, chainId, address, stopped).catch(() => undefined)',
+        'await readTokenFacts(rpc, chainId, address, stopped)',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/history/sources/indexer/indexer.test.ts',
+    test: 'goes on past a token that answers without end',
+    covers: ['RV-01'],
+  },
+  {
+    name: "the operator's context stays secret",
+    file: 'packages/gateway/src/project/aa/sponsor.ts',
+    changes: [["message: 'The paymaster does not pay for this'", 'message']],
+    suite: 'packages/gateway/src/project/aa/service.test.ts',
+    test: 'their context, which no page sees or changes',
+    covers: ['RV-05'],
+  },
 ];
 
 /** The suite that tests each defence. */
