@@ -94,6 +94,12 @@ const FOR_ALL: readonly (Statement & { readonly reason: string })[] = [
     reason: 'a permission that is revoked on the chain is so for every project that stored it',
   },
   {
+    file: 'project/payments/unreadRows.ts',
+    sql: 'select distinct project_id as id from payments p where chain_id = $1 and recipient = $2',
+    reason:
+      'each project that watches the recipient is told of a transaction on the chain, and of nothing else',
+  },
+  {
     file: 'project/aa/sponsorshipStore.ts',
     sql: 'where chain_id = $1 and sender = $2 and nonce = $3',
     reason: 'what an operation used is a fact of the chain, for every project that reserved it',

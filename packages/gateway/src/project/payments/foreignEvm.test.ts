@@ -180,11 +180,12 @@ describe('payments on EVM chains, among foreign data', () => {
         }
         return types;
       };
+      const told = (key: string, type: string): [string, string[]] => [key, [type]];
       const expected = (isReadable: boolean) =>
         made.flatMap(({ id }) => {
           const hash = odd.get(id);
-          const paid = isReadable || !hash ? [[id, ['payment.paid']] as const] : [];
-          return hash ? [...paid, [hash, ['payment.unread']] as const] : paid;
+          const paid = isReadable || !hash ? [told(id, 'payment.paid')] : [];
+          return hash ? [...paid, told(hash, 'payment.unread')] : paid;
         });
       const isTold = async (isReadable: boolean) => (await typesOf()).size >= expected(isReadable).length;
       await waitUntil(async () => {
