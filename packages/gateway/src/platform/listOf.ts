@@ -16,10 +16,11 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 /** A record that an outside service writes, as {@link listOf} a list. */
 export function recordOf<Value extends z.ZodType>(value: Value) {
-  const entry = z.tuple([z.string(), value]);
-  return z
-    .record(z.string(), z.unknown())
-    .transform(record => Object.entries(record))
-    .pipe(listOf(entry))
-    .transform((entries): Record<string, z.output<Value>> => Object.fromEntries(entries));
+  return z.record(z.string(), z.unknown()).transform((record, context): Record<string, z.output<Value>> => {
+    const read = Object.entries(record).map(([key, raw]) => ({ key, ...value.safeParse(raw) }));
+    const known = read.flatMap(({ key, success, data }) => (success ? [[key, data] as const] : []));
+    if (read.length > 0 && known.length === 0)
+      context.addIssue({ code: 'custom', message: 'No value has a known form' });
+    return Object.fromEntries(known);
+  });
 }
