@@ -22,7 +22,7 @@ describe('open', () => {
     pay: ['Pay'],
   } as const;
 
-  it('opens no view of a feature that is off, and says so [CFG-03] [CFG-05] [CFG-06] [VIEW-04]', () => {
+  it('opens no view of a feature that is off, and says so', () => {
     const off = Object.fromEntries(Object.keys(OF_FEATURES).map(feature => [feature, false]));
     for (const options of [{ features: off }, { basic: true, features: {} }]) {
       const { kit, events } = startedKit(options);
@@ -36,7 +36,7 @@ describe('open', () => {
     }
   });
 
-  it('opens the views of features that are on, and only those of offered providers [CFG-06]', () => {
+  it('opens the views of features that are on, and only those of offered providers', () => {
     const { kit } = startedKit({ features: { pay: true, socials: ['github', 'farcaster'] } });
     const shown = () => currentView(kit.store.getState().modal).name;
     for (const view of Object.values(OF_FEATURES).flat()) {
