@@ -61,7 +61,7 @@ export interface LocalFeatures {
   readonly analytics: boolean;
   /** The 'All wallets' entry. Default true. */
   readonly allWallets: boolean;
-  /** Require the visitor to accept the terms before connecting. Default false. */
+  /** Require the visitor to accept the terms (`modal.termsUrl`, `modal.privacyUrl`) before connecting, in every view. Default false. */
   readonly legalCheckbox: boolean;
   /** Default false. */
   readonly smartSessions: boolean;

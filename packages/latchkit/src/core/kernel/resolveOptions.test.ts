@@ -19,4 +19,14 @@ describe('checkOptions', () => {
     'takes %s (DX-09)',
     gateway => expect(() => checkOptions({ networks: [mainnet], gateway })).not.toThrow(),
   );
+
+  it('refuses a checkbox for terms that no visitor could read', () => {
+    const check = (modal?: object) =>
+      checkOptions({ networks: [mainnet], features: { legalCheckbox: true }, ...(modal && { modal }) });
+    const refused = expect.objectContaining({ code: 'TERMS_MISSING' });
+    for (const modal of [undefined, {}, { termsUrl: '' }, { privacyUrl: 'javascript:alert(1)' }])
+      expect(() => check(modal)).toThrow(refused);
+    for (const modal of [{ termsUrl: '/terms' }, { privacyUrl: 'https://example.com/privacy' }])
+      expect(() => check(modal)).not.toThrow();
+  });
 });

@@ -6,7 +6,7 @@ import type { InstanceOptions } from '../LatchkitOptions.js';
 /**
  * Validates the options.
  *
- * @throws SIWE_AND_SIWX, CAIP_NETWORK_UNDEFINED without a network, INVALID_GATEWAY, CHAIN_NOT_SUPPORTED, CLIENTS_NOT_SET,
+ * @throws SIWE_AND_SIWX, TERMS_MISSING, CAIP_NETWORK_UNDEFINED without a network, INVALID_GATEWAY, CHAIN_NOT_SUPPORTED, CLIENTS_NOT_SET,
  * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  */
 export function checkOptions(options: InstanceOptions): void {
@@ -15,6 +15,10 @@ export function checkOptions(options: InstanceOptions): void {
     throw createError('CAIP_NETWORK_UNDEFINED', {
       details: 'Pass at least one network to createLatchkit.',
     });
+  }
+  const { termsUrl, privacyUrl } = options.modal ?? {};
+  if (options.features?.legalCheckbox && ![termsUrl, privacyUrl].some(isWebLink)) {
+    throw createError('TERMS_MISSING');
   }
   for (const address of [options.gateway, options.alternateGateway]) {
     if (!address || /^https?:\/\/[^/]/.test(address)) continue;
@@ -34,6 +38,11 @@ export function checkOptions(options: InstanceOptions): void {
     const found = options.adapters.some(adapter => adapter.namespace === chainNamespace);
     if (!found) throw new AdapterForNamespaceError(chainNamespace);
   }
+}
+
+/** Whether a link leads to a web page: it is relative, or has the scheme http or https. */
+function isWebLink(link: string | undefined): boolean {
+  return !!link && !/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(link);
 }
 
 /** The options with the gateway URL for this visitor: the alternate one in a restricted timezone. */

@@ -57,11 +57,10 @@ function readProjectRefusal(answer: unknown): BaseError | undefined {
 /** Codes for an id that is unknown, and for one that is none. */
 const REFUSALS: readonly unknown[] = ['PROJECT_NOT_FOUND', 'INVALID_QUERY'];
 
-/** Says at once why there are no settings, and offers no login that cannot work. */
+/** Says at once why there are no settings. What no later attempt changes is not offered; a gateway that is away may come back. */
 function withoutProject(kit: Latchkit, error: unknown, apply: (features: Features) => void): undefined {
   const { options, kernel } = kit;
   if (kernel.signal.aborted || !options.gateway || !options.projectId) return;
-  const local = resolveFeatures(options);
   if (isError(error) && error.code === 'PROJECT_NOT_FOUND') {
     raiseAlert(
       kit,
@@ -69,7 +68,7 @@ function withoutProject(kit: Latchkit, error: unknown, apply: (features: Feature
       `PROJECT_NOT_FOUND: the gateway ${options.gateway} has no project '${options.projectId}'. ` +
         'List its projects with `latchkit-gateway project list`, and pass the id as projectId.',
     );
-    apply({ ...local, email: false, socials: false });
+    apply({ ...resolveFeatures(options), email: false, socials: false });
   }
   if (isError(error, 'REQUEST_FAILED') || isError(error, 'REQUEST_TIMEOUT')) {
     raiseAlert(
@@ -77,8 +76,6 @@ function withoutProject(kit: Latchkit, error: unknown, apply: (features: Feature
       'GATEWAY_UNREACHABLE',
       `The gateway ${options.gateway} did not answer. Check that it runs, and that the page's CSP allows it in connect-src.`,
     );
-    // Which providers are set up is not known.
-    apply({ ...local, socials: false });
   }
 }
 

@@ -130,7 +130,7 @@ describe('ConnectView', () => {
     const markup = renderInModal(kit, connect);
     const isBlocked = /data-return="wallet:io\.one"[^>]*aria-disabled="true"/;
     expect(markup).toMatch(isBlocked);
-    const free = makeKit({ features: { legalCheckbox: true } });
+    const free = makeKit();
     free.kernel.set({ connectors: [connectorOf('io.one')] });
     expect(renderInModal(free, connect)).not.toMatch(isBlocked);
   });

@@ -41,6 +41,7 @@ export const shell: Translation<typeof english> = {
   'connect.agreeTerms': 'أوافق على {terms}.',
   'connect.agreePrivacy': 'أوافق على {privacy}.',
   'connect.agreeFirst': 'وافق على الشروط للمتابعة',
+  'connect.goOn': 'متابعة',
   'connect.terms': 'الشروط',
   'connect.privacy': 'سياسة الخصوصية',
   'brand.line': 'مؤمَّن بواسطة Latchkit',

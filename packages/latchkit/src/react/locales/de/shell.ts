@@ -41,6 +41,7 @@ export const shell: Translation<typeof english> = {
   'connect.agreeTerms': 'Ich stimme den {terms} zu.',
   'connect.agreePrivacy': 'Ich stimme der {privacy} zu.',
   'connect.agreeFirst': 'Stimme zuerst den Bedingungen zu',
+  'connect.goOn': 'Weiter',
   'connect.terms': 'Nutzungsbedingungen',
   'connect.privacy': 'Datenschutzerklärung',
   'brand.line': 'Gesichert mit Latchkit',

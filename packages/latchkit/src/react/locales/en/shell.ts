@@ -40,6 +40,7 @@ export const shell = {
   'connect.agreeTerms': 'I agree to the {terms}.',
   'connect.agreePrivacy': 'I agree to the {privacy}.',
   'connect.agreeFirst': 'Agree to the terms to continue',
+  'connect.goOn': 'Continue',
   'connect.terms': 'Terms',
   'connect.privacy': 'Privacy policy',
   'brand.line': 'Secured by Latchkit',

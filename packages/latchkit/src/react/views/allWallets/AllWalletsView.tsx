@@ -31,7 +31,8 @@ export function AllWalletsView({ depth }: ViewProps) {
   const directory = useKitState(state => state.directory);
   const [typed, setTyped] = useRemembered(depth, 'directory');
   const terms = useTerms();
-  const [agreed, setAgreed] = useState(false);
+  const { agreed } = terms;
+  const [wasAgreed] = useState(agreed);
   const tick = useRef<HTMLInputElement>(null);
   useStyles(walletsCss);
   useLeaveOnConnection('AllWallets');
@@ -46,8 +47,8 @@ export function AllWalletsView({ depth }: ViewProps) {
     setTyped(value);
     searchWallets(kit, value, { immediate: value === '' });
   };
-  // The host opened this view, so the visitor has not passed the checkbox in Connect.
-  const asks = depth === 0 && terms.checkbox;
+  // If the host opened this view, the visitor has not passed the checkbox in Connect.
+  const asks = terms.checkbox && !wasAgreed;
   const settled = directory.page > 0 && directory.status !== 'idle';
   const status = settled ? text.plural('directory.results', directory.count, {}) : '';
   return (
@@ -69,7 +70,7 @@ export function AllWalletsView({ depth }: ViewProps) {
           onChange={certified => filterWallets(kit, { certified })}
         />
       </div>
-      {asks && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
+      {asks && <TermsCheckbox checked={agreed} onChange={terms.agree} inputRef={tick} />}
       {asks && !agreed && (
         <span className="lk-sr" id={AGREE_FIRST_ID}>
           {text.t('connect.agreeFirst')}

@@ -26,7 +26,6 @@ export function ConnectView({ view, depth }: ViewProps) {
   const dapp = kit.options.metadata?.name;
   const namespace = view.name === 'Connect' ? view.namespace : undefined;
   const terms = useTerms();
-  const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
   // Few pages need it, so it loads on demand.
   const TermsCheckbox = useLazy(
@@ -51,7 +50,7 @@ export function ConnectView({ view, depth }: ViewProps) {
     if (linkEnvironment().platform !== 'desktop') void preparePairing(kit);
   });
 
-  const blocked = terms.checkbox && !agreed;
+  const blocked = terms.checkbox && !terms.agreed;
   const askForTick = () => {
     tick.current?.focus();
     tick.current?.closest('.lk-agree')?.animate(NUDGE, { duration: 300, easing: 'ease-out' });
@@ -83,7 +82,7 @@ export function ConnectView({ view, depth }: ViewProps) {
   ];
   return (
     <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
-      {TermsCheckbox && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
+      {TermsCheckbox && <TermsCheckbox checked={terms.agreed} onChange={terms.agree} inputRef={tick} />}
       {walletsLead || login ? parts.reverse() : parts}
       {blocked && (
         <span className="lk-sr" id={AGREE_FIRST_ID}>

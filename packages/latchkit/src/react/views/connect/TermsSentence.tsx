@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
 import { safeLink } from '../safeLink.js';
 
 /** The sentence about the host's terms, with its links; null if the host has no terms. */
@@ -27,6 +28,9 @@ export interface Terms {
   readonly privacyUrl: string | undefined;
   /** Connecting requires checking a checkbox first. */
   readonly checkbox: boolean;
+  /** Whether it is checked, in any view since the modal was opened. */
+  readonly agreed: boolean;
+  readonly agree: (on: boolean) => void;
 }
 
 /** The host's terms, or nothing if it has none. */
@@ -35,5 +39,12 @@ export function useTerms(): Terms {
   const wanted = useKitState(state => state.features.legalCheckbox);
   const termsUrl = safeLink(options.modal?.termsUrl, document.baseURI);
   const privacyUrl = safeLink(options.modal?.privacyUrl, document.baseURI);
-  return { termsUrl, privacyUrl, checkbox: wanted && (termsUrl ?? privacyUrl) !== undefined };
+  const [agreed, setAgreed] = useRemembered(0, 'agreed');
+  return {
+    termsUrl,
+    privacyUrl,
+    checkbox: wanted && (termsUrl ?? privacyUrl) !== undefined,
+    agreed: agreed !== '',
+    agree: on => setAgreed(on ? 'yes' : ''),
+  };
 }

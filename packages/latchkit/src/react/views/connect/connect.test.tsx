@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { LatchkitOptions } from '../../../core/index.js';
+import { type LatchkitOptions, openModal, type View } from '../../../core/index.js';
+import { navigate } from '../../../core/modal/navigate.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { listingsRead } from '../../../core/wallets/listingQueries.js';
 import { mainnet } from '../../../networks/index.js';
@@ -107,14 +108,42 @@ describe('ConnectView with logins', () => {
     expect(await offered({ networks: [mainnet], adapters: [NONE()] })).toBe(true);
   });
 
-  it('has a checkbox only if the host requires it and has terms', async () => {
+  it('has a checkbox only if the host requires it', async () => {
     const boxes = async (options: Partial<LatchkitOptions>) =>
       (await mountViews(kitWithFlow(options).kit, CONNECT)).page.querySelectorAll('input[type="checkbox"]')
         .length;
     const terms = { modal: { termsUrl: 'https://example.com/terms' } };
     expect(await boxes({ ...terms, features: { legalCheckbox: true } })).toBe(1);
-    expect(await boxes({ features: { legalCheckbox: true } })).toBe(0);
     expect(await boxes(terms)).toBe(0);
+  });
+
+  it.each<View>([
+    { name: 'EmailLogin' },
+    { name: 'ConnectingFarcaster' },
+    { name: 'ConnectingSocial', provider: 'google' },
+    { name: 'ConnectingExternal', walletId: 'io.one' },
+    { name: 'ConnectingWalletConnect' },
+  ])('asks for the terms before $name, wherever it is opened from', async view => {
+    const { kit, flow, events } = kitWithFlow({
+      modal: { termsUrl: 'https://example.com/terms' },
+      features: { legalCheckbox: true },
+    });
+    const modal = await mountViews(kit, { name: 'WhatIsAWallet' });
+    for (const open of [() => openModal(kit, { view }), () => navigate(kit, view)]) {
+      await modal.run(open);
+      await modal.run(() => vi.dynamicImportSettled());
+      expect(modal.page.querySelectorAll('input')).toHaveLength(1);
+      await modal.click('Continue');
+      expect(modal.view()).toBe(view.name);
+      expect(flow.calls).toEqual([]);
+      expect(events.map(({ event }) => event)).not.toContain('SELECT_WALLET');
+    }
+    await modal.run(() => modal.page.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click());
+    await modal.click('Continue');
+    expect(modal.page.querySelector('input[type="checkbox"]')).toBeNull();
+    // The tick counts while the modal is open.
+    await modal.run(() => navigate(kit, { name: 'EmailLogin' }));
+    expect(modal.input().type).toBe('email');
   });
 
   it('sends nothing before the visitor agrees to the terms', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
@@ -21,9 +21,8 @@ export function ConnectingWalletConnectBasicView({ depth }: ViewProps) {
   const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
   const terms = useTerms();
-  const [agreed, setAgreed] = useState(false);
   const tick = useRef<HTMLInputElement>(null);
-  const blocked = terms.checkbox && !agreed;
+  const blocked = terms.checkbox && !terms.agreed;
   const item = useWalletItem(ANY_WALLET);
   const { state, retry } = useAttempt(ANY_WALLET, { canStart: !blocked });
   const body = useRef<HTMLDivElement>(null);
@@ -39,7 +38,9 @@ export function ConnectingWalletConnectBasicView({ depth }: ViewProps) {
       bodyRef={body}
       footer={!isDone && <ConnectFooter />}
     >
-      {terms.checkbox && !isDone && <TermsCheckbox checked={agreed} onChange={setAgreed} inputRef={tick} />}
+      {terms.checkbox && !isDone && (
+        <TermsCheckbox checked={terms.agreed} onChange={terms.agree} inputRef={tick} />
+      )}
       {blocked ? (
         <div className="lk-pairing-code lk-card">
           <QrGhost
