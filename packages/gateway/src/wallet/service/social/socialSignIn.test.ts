@@ -349,7 +349,7 @@ describe('social sign-in by full page', () => {
     return new URLSearchParams([...result, ['state', returnTo.searchParams.get('state') ?? '']].reverse());
   };
 
-  it("takes Telegram's result in no login that started after it, with the clocks 10 s apart [SEC-124]", async () => {
+  it("takes Telegram's result in no login that started after it, with the clocks 10 s apart [SEC-124] (SL-25)", async () => {
     const { authorizeUrl } = await leave('telegram');
     const seen = await providers.choose(authorizeUrl, { person: '92000001' });
     onTestFinished(() => void vi.useRealTimers());
