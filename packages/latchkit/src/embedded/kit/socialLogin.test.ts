@@ -173,6 +173,19 @@ describe('startSocialLogin', () => {
     await refused;
   });
 
+  it.fails('waits for every provider, since a page of a company in between may cut the opener (SL-06)', async () => {
+    const { page, kit: kitOf, popup } = world();
+    const kit = kitOf();
+    vi.stubGlobal('fetch', async () => new Response());
+    const done = awaitedLater(startSocialLogin(kit, 'google'));
+    await atProvider(kit);
+    // The visitor is at the provider: the popup only looks closed, and the login goes on there.
+    popup.closed = true;
+    await done;
+    expect(page.count('CONNECT_SOCIAL')).toBe(1);
+    expect(getAccount(kit).isConnected).toBe(true);
+  });
+
   const SENT = { action: 'VERIFY_DEVICE', email: 'ad•••@example.com', retryAfter: 30 } as const;
 
   it('waits for the link that a new device needs, sends another one, and connects', async () => {

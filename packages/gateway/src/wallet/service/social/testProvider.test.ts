@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
@@ -78,6 +79,16 @@ describe('testProvider', () => {
     const { results, problems } = await findings(setup);
     expect(results).toEqual({ provider: 'problem' });
     expect(problems).toContain('no response');
+  });
+
+  it.fails("names today's page of Telegram's console, as the docs do (SL-24)", async () => {
+    const { all } = await findings(providers.setup('telegram'));
+    expect(all).toContain('Bot Settings → Login Widget');
+    expect(all).not.toContain('/setdomain');
+    const docs = readFileSync(new URL('../../../../../../docs/social-login.md', import.meta.url), 'utf8');
+    expect(docs).toContain('Bot Settings → Login Widget');
+    for (const console of ['https://console.cloud.google.com/auth', 'https://console.x.com'])
+      expect(docs).toContain(console);
   });
 
   it("says what Telegram's page checks only at the login", async () => {
