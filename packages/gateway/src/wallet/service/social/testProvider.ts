@@ -107,7 +107,7 @@ async function testTelegram(
   const domain: Finding = {
     result: 'unknown',
     check: 'redirect URI',
-    text: "Telegram checks the domain at the login. Set the wallet's domain with /setdomain at @BotFather.",
+    text: "Telegram checks the domain at the login. Set the wallet's domain at @BotFather: Bot Settings → Login Widget.",
   };
   if (developmentBase !== undefined || !('botToken' in credentials)) return [domain];
   const response = await providerFetch(timeout)(`https://api.telegram.org/bot${credentials.botToken}/getMe`);
