@@ -164,20 +164,21 @@ export async function measureSizes() {
   const portal = portalBytes();
   const over = (host, floor) => hosts[host].first - hosts[floor].first;
   const budgets = [
-    { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: 15 * kB },
+    // 15 kB until errors say what to do, wrong settings end at once, and views of features that are off are refused.
+    { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: 16 * kB },
     {
       name: 'button over React, wagmi and viem',
       bytes: over('latchkit-wagmi', 'floor-wagmi'),
-      limit: 15 * kB,
+      limit: 16 * kB,
     },
     { name: 'more to the painted Connect view', bytes: hosts['latchkit-wagmi'].opening, limit: 45 * kB },
     { name: 'more to Connect without wagmi', bytes: hosts.latchkit.opening, limit: 45 * kB },
     {
       name: 'button of Solana over React alone',
       bytes: over('latchkit-solana', 'floor-react'),
-      limit: 15 * kB,
+      limit: 16 * kB,
     },
-    { name: 'everything on, more to Connect', bytes: full.opening, limit: 60 * kB },
+    { name: 'everything on, more to Connect', bytes: full.opening, limit: 61 * kB },
     { name: 'everything on, more files', count: full.openedFiles, limit: 6 },
     { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: 45 * kB },
     // All of WalletConnect except the verification of one-click signatures, which loads on use.
@@ -205,8 +206,8 @@ export async function measureSizes() {
     { name: 'Polkadot in a host without it', bytes: bytesWith(polkadotMark, built.latchkit), limit: 0 },
     { name: 'Solana in a host without it', bytes: bytesWith(solanaMark, built.latchkit), limit: 0 },
     { name: 'email login in a host without it', bytes: bytesWith(embeddedMark, built.latchkit), limit: 0 },
-    // 2.1 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
-    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 17.1 * kB },
+    // 2.2 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
+    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 18 * kB },
     { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 120 * kB },
     { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
     // The page of permissions came after the limit of 100 kB; nothing else may use its 2 kB.

@@ -3319,16 +3319,8 @@ export const DEFENCES = [
   },
   {
     name: 'views that the host opens ask for the terms',
-    file: 'packages/latchkit/src/react/views/connect/TermsGate.tsx',
-    changes: [['if (!checkbox || passed.current) return', 'if (passed) return']],
-    suite: 'packages/latchkit/src/react/views/connect/connect.test.tsx',
-    test: 'asks for the terms before $name',
-    covers: ['CFG-23'],
-  },
-  {
-    name: 'the email field that the host opens asks for the terms',
-    file: 'packages/latchkit/src/react/views/email/EmailLoginView.tsx',
-    changes: [['const asks = !inConnect && terms.checkbox && !passed;', 'const asks = passed && false;']],
+    file: 'packages/latchkit/src/react/views/connect/withTerms.tsx',
+    changes: [['const asks = checkbox && !passed;', 'const asks = checkbox && passed;']],
     suite: 'packages/latchkit/src/react/views/connect/connect.test.tsx',
     test: 'asks for the terms before $name',
     covers: ['CFG-23'],

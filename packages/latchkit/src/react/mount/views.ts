@@ -1,7 +1,7 @@
-import type { ComponentType } from 'react';
 import type { EmbeddedParts } from '../runtime/addEmailEntryTexts.js';
-import type { ViewProps, ViewRegistry } from '../runtime/createViewLoader.js';
+import type { ViewRegistry } from '../runtime/createViewLoader.js';
 import { ConnectView } from '../views/connect/ConnectView.js';
+import { withTerms } from '../views/connect/withTerms.js';
 
 const codeViews = (parts: EmbeddedParts) =>
   import('../views/email/codeViews.js').then(found => found.loadCodeViews(parts));
@@ -19,23 +19,17 @@ const socialViews = (parts: EmbeddedParts) =>
 const swapViews = (parts: EmbeddedParts) =>
   import('../views/swap/swapViews.js').then(found => found.loadSwapViews(parts));
 
-/** A view that connects by itself, behind the checkbox of the terms if the host has one. */
-async function agreed(view: Promise<ComponentType<ViewProps>>): Promise<ComponentType<ViewProps>> {
-  const [{ withTerms }, View] = await Promise.all([import('../views/connect/TermsGate.js'), view]);
-  return withTerms(View);
-}
-
 /** Every view. Each loads as a separate chunk, except Connect. Views of the embedded wallet also load their texts. */
 export const views: ViewRegistry = {
   Connect: ConnectView,
   AllWallets: () => import('../views/allWallets/AllWalletsView.js').then(found => found.AllWalletsView),
   ConnectingExternal: () =>
-    agreed(import('../views/connect/ConnectingExternalView.js').then(found => found.ConnectingExternalView)),
+    import('../views/connect/ConnectingExternalView.js').then(found =>
+      withTerms(found.ConnectingExternalView),
+    ),
   ConnectingWalletConnect: () =>
-    agreed(
-      import('../views/walletConnect/ConnectingWalletConnectView.js').then(
-        found => found.ConnectingWalletConnectView,
-      ),
+    import('../views/walletConnect/ConnectingWalletConnectView.js').then(found =>
+      withTerms(found.ConnectingWalletConnectView),
     ),
   ConnectingWalletConnectBasic: () =>
     import('../views/walletConnect/ConnectingWalletConnectBasicView.js').then(
@@ -45,9 +39,12 @@ export const views: ViewRegistry = {
   EmailLogin: parts =>
     import('../views/email/emailViews.js')
       .then(found => found.loadEmailViews(parts))
-      .then(found => found.EmailLoginView),
-  ConnectingSocial: parts => agreed(socialViews(parts).then(found => found.ConnectingSocialView)),
-  ConnectingFarcaster: parts => agreed(socialViews(parts).then(found => found.loadFarcasterView())),
+      .then(found => withTerms(found.EmailLoginView)),
+  ConnectingSocial: parts => socialViews(parts).then(found => withTerms(found.ConnectingSocialView)),
+  ConnectingFarcaster: parts =>
+    socialViews(parts)
+      .then(found => found.loadFarcasterView())
+      .then(withTerms),
   Account: () => import('../views/account/AccountView.js').then(found => found.AccountView),
   SwitchNetwork: () => networkViews().then(found => found.SwitchNetworkView),
   UnsupportedChain: () => networkViews().then(found => found.UnsupportedChainView),

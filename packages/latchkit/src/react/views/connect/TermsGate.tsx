@@ -1,28 +1,9 @@
-import { type ComponentType, useRef } from 'react';
+import { useRef } from 'react';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
-import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { TermsCheckbox } from './TermsCheckbox.js';
 import { useTerms } from './TermsSentence.js';
-
-/**
- * A view that connects, behind the checkbox of the terms: the host may have opened it, so that the visitor has not passed the one of
- * Connect. Nothing of the view runs before.
- */
-export function withTerms(View: ComponentType<ViewProps>): ComponentType<ViewProps> {
-  return function AgreedView(props: ViewProps) {
-    const { checkbox, agreed, agree } = useTerms();
-    // What is ticked counts with the button: until then, the visitor can still take it back.
-    const passed = useRef(agreed);
-    if (!checkbox || passed.current) return <View {...props} />;
-    const pass = () => {
-      passed.current = true;
-      agree(true);
-    };
-    return <TermsGate depth={props.depth} onPass={pass} />;
-  };
-}
 
 interface TermsGateProps {
   depth: number;

@@ -1,9 +1,7 @@
-import { useState } from 'react';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useLazy } from '../../runtime/useLazy.js';
-import { useTerms } from '../connect/TermsSentence.js';
 import { EmailEntry } from './EmailEntry.js';
 
 /** If the introduction doesn't load, the field works without it. */
@@ -16,17 +14,12 @@ const loadIntro = () =>
 /** The email field: as a view that the host opened, or as a part of Connect, which loads no introduction. */
 export function EmailLoginView({ depth, inConnect }: ViewProps) {
   const { text } = useModal();
-  const terms = useTerms();
-  const [passed, setPassed] = useState(terms.agreed);
-  const asks = !inConnect && terms.checkbox && !passed;
   const Intro = useLazy(!inConnect, loadIntro);
-  const Gate = useLazy(asks, async () => (await import('../connect/TermsGate.js')).TermsGate);
   if (inConnect) return <EmailEntry depth={depth} {...inConnect} />;
-  if (asks && Gate) return <Gate depth={depth} onPass={() => setPassed(true)} />;
   return (
     <ViewFrame title={text.t('email.title')} kind="child" depth={depth}>
       {Intro && <Intro />}
-      {!asks && <EmailEntry depth={depth} />}
+      <EmailEntry depth={depth} />
     </ViewFrame>
   );
 }
