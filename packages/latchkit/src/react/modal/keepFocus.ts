@@ -94,10 +94,8 @@ function replacementOf({ element, trail }: Place): HTMLElement | undefined {
   for (const { parent, index } of trail) {
     if (!parent.isConnected || parent.closest(HIDDEN)) continue;
     // Beyond the view's own parts is only its frame, whose controls close it or go back.
-    if (parent.matches('.lk-body, .lk-content, dialog')) {
-      const same = parent.matches('.lk-body') ? controlIn(parent.children[index], element) : undefined;
-      return same;
-    }
+    if (parent.matches('.lk-body, .lk-content, dialog'))
+      return parent.matches('.lk-body') ? controlIn(parent.children[index], element) : undefined;
     const found = controlIn(parent.children[index], element) ?? controlIn(parent, element);
     if (found) return found;
   }
