@@ -54,6 +54,11 @@ const FOR_ALL: readonly (Statement & { readonly reason: string })[] = [
     reason: 'the messages of the call, which are no table',
   },
   {
+    file: 'project/chains/usedWithoutNode.ts',
+    sql: 'select chain_id from siwx_sessions where issued_at > now()',
+    reason: 'tells the operator which networks any project used',
+  },
+  {
     file: 'project/siwx/store.ts',
     sql: 'delete from siwx_nonces where expires_at',
     reason: 'deletes by age',
