@@ -18,8 +18,8 @@ const OF_LIBRARIES = /^(__|undici\.|signal-exit |_walletConnectCore_|IS_REACT_AC
 /** Listeners that a module adds for the life of its worker: `ports.mjs` frees ports, and `run.mjs` stops programs. */
 const KEPT = ['release', 'stopPrograms'];
 
-/** Resources that end on their own: requests to the file system, connections that are closing, and so on. */
-const PATIENCE = 5_000;
+/** Resources that end on their own: requests to the file system, connections that are closing, and the timer of statistics in PGlite, 10 s. */
+const PATIENCE = 15_000;
 
 const nameOf = key => (typeof key === 'symbol' ? (key.description ?? '') : String(key));
 
