@@ -10,7 +10,10 @@ describe('upstreams', () => {
   });
 
   it('uses the node of each network that wallets are given', () => {
-    const asked = [...upstreams({}, false, true)].map(([id, chain]) => [id, chain.upstreams.map(({ url }) => url)]);
+    const asked = [...upstreams({}, false, true)].map(([id, chain]) => [
+      id,
+      chain.upstreams.map(({ url }) => url),
+    ]);
     const told = Object.entries(PUBLIC_RPC_URLS).map(([id, url]) => [id, [new URL(url).href]]);
     expect(asked).toEqual(told);
   });
