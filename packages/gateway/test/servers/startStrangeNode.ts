@@ -14,6 +14,8 @@ export interface Strangeness {
   isWithoutHistory?: boolean | undefined;
   /** Does not know the tag `finalized`: refuses it, or answers null. */
   finalized?: 'refused' | 'null' | undefined;
+  /** Answers null about the receipts of a block, or about each receipt too, as a node does that has only the block yet. */
+  withoutReceipts?: 'of blocks' | 'all' | undefined;
   /** Milliseconds before each answer. */
   delay?: number | undefined;
   /** Every so many calls fail: by a status of HTTP, an error, or null. Default: none do. */
@@ -57,6 +59,9 @@ export async function startStrangeNode(anvil: string) {
         { jsonrpc: '2.0', id, result: null },
       ][(count / strange.failsEvery) % 3] as Fields;
     if (strange.refusesLogs && method === 'eth_getLogs') return refuse(id, -32_005, 'limit exceeded');
+    const isReceipt = method === 'eth_getTransactionReceipt' && strange.withoutReceipts === 'all';
+    if (isReceipt || (method === 'eth_getBlockReceipts' && strange.withoutReceipts))
+      return { jsonrpc: '2.0', id, result: null };
     if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && strange.finalized)
       return strange.finalized === 'null'
         ? { jsonrpc: '2.0', id, result: null }

@@ -14,6 +14,7 @@ import { upstreams } from '../chains/upstreams.js';
 import { chainIndexer } from '../history/sources/indexer/chainIndexer.js';
 import { indexSource } from '../history/sources/indexer/indexSource.js';
 import { indexStore } from '../history/sources/indexer/indexStore.js';
+import { blockReader } from '../history/sources/indexer/readBlock.js';
 import { migrations } from '../migrations.js';
 import { paymentProjects } from './paymentProjects.js';
 import { payments as serviceOf } from './service.js';
@@ -222,6 +223,25 @@ describe('payments on EVM chains, among foreign data', () => {
     await isPaid(after);
     expect(await payments.read(payment.id)).toMatchObject({ status: 'paid', received: '1000' });
     expect(payments.shop.typesOf(payment.id)).not.toContain('payment.reorganised');
+  });
+
+  it('asks for each receipt of a block where a node has none of the block (RV-01)', async () => {
+    node.strange.withoutReceipts = 'of blocks';
+    const payment = await create();
+    await pay(payment);
+    await isPaid(payment);
+  });
+
+  it('takes no transaction for read while a node has the block and not its receipts (RV-01)', async () => {
+    const hash = await pay(await create());
+    const rpc = rpcService({ chains: upstreams({ [CHAIN]: node.url }, true), timeout: 10_000 });
+    onTestFinished(() => rpc.close());
+    const reader = blockReader(rpc, CHAIN, new AbortController().signal);
+    const head = Number(await chainRequest(anvil.url, 'eth_blockNumber'));
+    node.strange.withoutReceipts = 'all';
+    expect(await reader.block(head, () => false)).toBeUndefined();
+    delete node.strange.withoutReceipts;
+    expect(await reader.block(head, () => false)).toMatchObject({ transactions: [{ hash }], unread: [] });
   });
 
   it('stores the transactions that the index cannot read with their hash and time (RV-01)', async () => {

@@ -196,7 +196,7 @@ export function blockReader(
           return toIndexed(chainId, position, own.data, parsed.data, rest.hash);
         const text = JSON.stringify([raw, result]).toLowerCase();
         const unread: UnreadTransaction = { position, hash: id, reason: 'malformed', text };
-        const isWhole = !own.success || (result !== undefined && result !== null);
+        const isWhole = !own.success || result !== undefined;
         return isWanted(unread) ? askAgain(unread, rest.hash, isWhole) : unread;
       });
       const read = items.flatMap(item => (item && 'operations' in item ? item : []));
@@ -239,13 +239,15 @@ async function receiptsOf(
 ): Promise<readonly unknown[] | undefined> {
   if (hashes.length === 0) return [];
   const one = (id: string) => call('eth_getTransactionReceipt', [id]).catch(unknownMethod);
-  const all = await call('eth_getBlockReceipts', [toHex(number)]).catch(unknownMethod);
-  if (all === undefined) return inTurns(hashes, one);
-  const list = z.array(z.unknown()).parse(all);
-  const byHash = new Map(list.map(raw => [ofTransaction.safeParse(raw).data?.transactionHash, raw]));
+  const all = (await call('eth_getBlockReceipts', [toHex(number)]).catch(unknownMethod)) ?? undefined;
+  const list = z.array(z.unknown()).optional().parse(all);
+  const byHash = new Map(list?.map(raw => [ofTransaction.safeParse(raw).data?.transactionHash, raw]));
   const missing = hashes.filter(id => !byHash.has(id));
-  if (missing.length > MOST_MISSING) return undefined;
-  for (const id of missing) byHash.set(id, await one(id));
+  if (list && missing.length > MOST_MISSING) return undefined;
+  const asked = await inTurns(missing, async id => [id, await one(id)] as const);
+  for (const [id, raw] of asked) byHash.set(id, raw);
+  // A node that has the block may not have its receipts yet.
+  if (asked.some(([, raw]) => raw === null)) return undefined;
   return hashes.map(id => byHash.get(id));
 }
 
