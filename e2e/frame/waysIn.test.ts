@@ -514,7 +514,7 @@ describe('where the browser keeps cookies from frames of other sites', () => {
       delete sites.rules.opener;
     });
     const { visit, connected } = await comeBack(enter, 'denied');
-    // Noted as the window begins: it closes by itself once the login has passed.
+    // Recorded while the window loads, because it closes itself once the login has passed.
     const isCut: boolean[] = [];
     const context = visit.page.context();
     await context.exposeFunction('noteOpener', (is: boolean) => isCut.push(is));

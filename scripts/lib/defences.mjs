@@ -3257,7 +3257,7 @@ export const DEFENCES = [
   {
     name: 'a provider that is not offered has no view',
     file: 'packages/latchkit/src/core/modal/openModal.ts',
-    changes: [['socials !== false && socials.includes(view.provider)', 'socials !== false']],
+    changes: [['return !provider || (state', 'return provider !== undefined || (state']],
     suite: 'packages/latchkit/src/core/modal/open.test.ts',
     test: 'and only those of offered providers',
     covers: ['CFG-06'],

@@ -227,11 +227,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const traffic = options.traffic ?? createTraffic(options.trustedProxies);
   await migrate(database, migrations);
   await recordMode(database, developmentMode);
-  for (const chainId of await usedWithoutNode(database, chains))
-    log('warn', 'chain_without_node', {
-      chainId,
-      remedy: `Set LATCHKIT_RPC_${chainId.slice(chainId.indexOf(':') + 1)}=https://…, or LATCHKIT_PUBLIC_RPC=1`,
-    });
+  const warned = warnOfChains(database, chains, log);
   const store = storeOfMode(
     projectStore(database, id => pubSub.publish(PROJECT_CHANGES, id)),
     developmentMode,
@@ -413,7 +409,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   let closing: Promise<void> | undefined;
   const close = () => {
     purchases.close();
-    closing ??= Promise.all([histories.close(), paid.close(), projects.close().catch(onError)]).then(
+    closing ??= Promise.all([histories.close(), paid.close(), warned, projects.close().catch(onError)]).then(
       () => {},
     );
     rpc.close();
@@ -567,4 +563,18 @@ function tokenIcon(images: ImageService, publicUrl: string | undefined): TokenIc
       id && `${publicUrl ?? new URL(context.req.url).origin}/public/getTokenImage/${encodeURIComponent(id)}`
     );
   };
+}
+
+/** Names the networks that lost their node. It reads many rows, so no start waits for it, and none fails because of it. */
+async function warnOfChains(
+  database: Database,
+  chains: ReadonlyMap<string, unknown>,
+  log: Log,
+): Promise<void> {
+  const missing = await usedWithoutNode(database, chains).catch(() => []);
+  for (const chainId of missing)
+    log('warn', 'chain_without_node', {
+      chainId,
+      remedy: `Set LATCHKIT_RPC_${chainId.slice(chainId.indexOf(':') + 1)}=https://…, or LATCHKIT_PUBLIC_RPC=1`,
+    });
 }

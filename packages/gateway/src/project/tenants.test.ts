@@ -55,7 +55,7 @@ const FOR_ALL: readonly (Statement & { readonly reason: string })[] = [
   },
   {
     file: 'project/chains/usedWithoutNode.ts',
-    sql: 'select chain_id from siwx_sessions where issued_at > now()',
+    sql: 'select chain_id from siwx_sessions where expires_at > now()',
     reason: 'tells the operator which networks any project used',
   },
   {

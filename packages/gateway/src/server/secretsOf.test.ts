@@ -28,8 +28,14 @@ describe('secretsOf', () => {
       LATCHKIT_PRICE_URL: '',
     };
     expect(secretsOf(env)).toEqual([
-      ...['a token', 'a key of a store', 'a secret', 'a key', '12345678:a-bot-token', 'of the vault'],
-      ...['a policy', 'and more'],
+      'a token',
+      'a key of a store',
+      'a secret',
+      'a key',
+      '12345678:a-bot-token',
+      'of the vault',
+      'a policy',
+      'and more',
     ]);
   });
 

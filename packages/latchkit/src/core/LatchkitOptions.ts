@@ -61,7 +61,10 @@ export interface LocalFeatures {
   readonly analytics: boolean;
   /** The 'All wallets' entry. Default true. */
   readonly allWallets: boolean;
-  /** Require the visitor to accept the terms (`modal.termsUrl`, `modal.privacyUrl`) before connecting, in every view. Default false. */
+  /**
+   * Require the visitor to accept the terms of `modal.termsUrl` and `modal.privacyUrl` before any view connects or logs in. Default
+   * false.
+   */
   readonly legalCheckbox: boolean;
   /** Default false. */
   readonly smartSessions: boolean;

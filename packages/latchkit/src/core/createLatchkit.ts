@@ -24,8 +24,9 @@ import type { NetworkInput } from './networks/defineNetwork.js';
  * hooks know them too.
  *
  * @param given - See {@link LatchkitOptions}; only `networks` is required.
- * @throws SIWE_AND_SIWX if both sign-in options are set; TERMS_MISSING for `legalCheckbox` without terms; CHAIN_NOT_SUPPORTED for an adapter of an unknown namespace;
- * CAIP_NETWORK_UNDEFINED without a network; INVALID_GATEWAY for an address without a scheme; ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
+ * @throws SIWE_AND_SIWX if both sign-in options are set; TERMS_MISSING for `legalCheckbox` without terms; CHAIN_NOT_SUPPORTED for an
+ * adapter of an unknown namespace; CAIP_NETWORK_UNDEFINED without a network; INVALID_GATEWAY for an address without a scheme;
+ * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  *
  * @example
  * const kit = createLatchkit({ networks: [mainnet, base], adapters: [evm()] });

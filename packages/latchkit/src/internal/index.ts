@@ -31,6 +31,7 @@ export {
   walletFeatures,
 } from '../core/kernel/isFeatureOffered.js';
 export { reportError } from '../core/kernel/reportError.js';
+export { safeLink } from '../core/kernel/safeLink.js';
 export { endShake, setClosable } from '../core/modal/closeModal.js';
 export { currentView } from '../core/modal/modalState.js';
 export { goBack, navigate, replaceView } from '../core/modal/navigate.js';

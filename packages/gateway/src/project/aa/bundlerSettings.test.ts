@@ -23,7 +23,7 @@ describe('bundlerSettings', () => {
     expect(() => bundlerSettings(env, false)).toThrow('development only');
   });
 
-  it('reads the context of a paymaster, a secret that is none of the paymasters (RV-05)', () => {
+  it('reads the context of a paymaster, and takes it for no paymaster (RV-05)', () => {
     const context = { policyId: 'a policy', webhookData: { shop: 1 } };
     const env = {
       LATCHKIT_BUNDLER_8453: 'https://bundler.example',

@@ -479,8 +479,12 @@ describe('aaService', () => {
     const message = `No policy ${policyId} in {"policyId":"another"}.`;
     expect(lines).toEqual(
       methods.map(method => ({
-        ...{ level: 'warn', event: 'paymaster_refused' },
-        ...{ chain: CHAIN, method, code: -32_602, message },
+        level: 'warn',
+        event: 'paymaster_refused',
+        chain: CHAIN,
+        method,
+        code: -32_602,
+        message,
       })),
     );
   });

@@ -44,7 +44,10 @@ const operation = (nonce: number, owner: string) => ({
 });
 
 const PROJECT_SETTINGS = {
-  ...{ id: PROJECT, name: 'Shop', features: {}, allowedOrigins: [] },
+  id: PROJECT,
+  name: 'Shop',
+  features: {},
+  allowedOrigins: [],
   smartAccounts: {
     sponsorship: {
       chains: [CHAIN],

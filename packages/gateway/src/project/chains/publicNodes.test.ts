@@ -59,4 +59,20 @@ describe('public nodes', () => {
     await third.close();
     expect(lines.filter(line => line.includes('chain_without_node'))).toHaveLength(1);
   });
+
+  it('are looked for in the background: a start neither waits for it nor fails because of it', async () => {
+    const database = await openTestDatabase();
+    onTestFinished(() => database.close());
+    let fail = (_: Error) => {};
+    const query: typeof database.query = (sql, values) =>
+      sql.includes('from siwx_sessions')
+        ? new Promise((_, reject) => {
+            fail = reject;
+          })
+        : database.query(sql, values);
+    const gateway = await createGateway({ database: { ...database, query } });
+    expect((await gateway.app.request('/readyz')).status).toBe(200);
+    fail(new Error('canceling statement due to statement timeout'));
+    await gateway.close();
+  });
 });

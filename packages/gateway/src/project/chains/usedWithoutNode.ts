@@ -12,7 +12,9 @@ export async function usedWithoutNode(
   const missing = CHAIN_IDS.filter(id => !chains.has(id));
   if (missing.length === 0) return [];
   const rows = await database.query(
-    `select chain_id from siwx_sessions where issued_at > now() - interval '30 days'
+    // A session ends after it began, and only its end is in an index.
+    `select chain_id from siwx_sessions
+     where expires_at > now() - interval '30 days' and issued_at > now() - interval '30 days'
      union
      select chain_id from payments where created_at > now() - interval '30 days'`,
   );

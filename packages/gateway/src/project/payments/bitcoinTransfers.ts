@@ -109,7 +109,11 @@ export function bitcoinTransfers(
       const finalized = head.number - FINAL + 1;
       const found = keepingFirstSight([...parts.flatMap(part => part.found), ...later.found], watched);
       return {
-        ...{ from, height: head.number, next: head, found: [...found, ...passed], finalized },
+        from,
+        height: head.number,
+        next: head,
+        found: [...found, ...passed],
+        finalized,
         completeAt: backlog.length > 0 ? undefined : askedAt,
         unread: {
           askedAt,

@@ -514,8 +514,12 @@ function dusted(address: string, newest: number, raw: unknown): NodeRule {
     const last = before === undefined ? -1 : places.get(before);
     if (last === undefined) return undefined;
     const listed = names.slice(last + 1, last + 1 + limit).map((signature, index) => ({
-      ...{ signature, err: null, memo: null, confirmationStatus: 'finalized' },
-      ...{ slot: newest - Math.floor((last + 1 + index) / 10), blockTime: null },
+      signature,
+      err: null,
+      memo: null,
+      confirmationStatus: 'finalized',
+      slot: newest - Math.floor((last + 1 + index) / 10),
+      blockTime: null,
     }));
     const room = limit - listed.length;
     const more = room > 0 ? await fromDevnet(method, [of, { ...rest, limit: room }]) : { result: [] };

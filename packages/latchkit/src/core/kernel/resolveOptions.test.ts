@@ -9,7 +9,7 @@ describe('checkOptions', () => {
       expect(() => checkOptions({ networks: [mainnet], gateway })).toThrow(
         expect.objectContaining({
           code: 'INVALID_GATEWAY',
-          details: `'${gateway}' is no URL: write https://, or http:// in development.`,
+          details: `'${gateway}' is not a URL. Begin it with https://, or with http:// in development.`,
         }),
       );
     },

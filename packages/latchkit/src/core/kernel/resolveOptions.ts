@@ -2,12 +2,16 @@ import { AdapterForNamespaceError } from '../../protocol/AdapterForNamespaceErro
 import { isNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import type { InstanceOptions } from '../LatchkitOptions.js';
+import { safeLink } from './safeLink.js';
+
+/** Stands in for the page, which a server does not know: relative links are valid. */
+const PAGE = 'https://page.invalid';
 
 /**
  * Validates the options.
  *
- * @throws SIWE_AND_SIWX, TERMS_MISSING, CAIP_NETWORK_UNDEFINED without a network, INVALID_GATEWAY, CHAIN_NOT_SUPPORTED, CLIENTS_NOT_SET,
- * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
+ * @throws SIWE_AND_SIWX, TERMS_MISSING, CAIP_NETWORK_UNDEFINED without a network, INVALID_GATEWAY, CHAIN_NOT_SUPPORTED,
+ * CLIENTS_NOT_SET, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  */
 export function checkOptions(options: InstanceOptions): void {
   if (options.siwx && options.siweConfig) throw createError('SIWE_AND_SIWX');
@@ -17,13 +21,13 @@ export function checkOptions(options: InstanceOptions): void {
     });
   }
   const { termsUrl, privacyUrl } = options.modal ?? {};
-  if (options.features?.legalCheckbox && ![termsUrl, privacyUrl].some(isWebLink)) {
+  if (options.features?.legalCheckbox && !safeLink(termsUrl, PAGE) && !safeLink(privacyUrl, PAGE)) {
     throw createError('TERMS_MISSING');
   }
   for (const address of [options.gateway, options.alternateGateway]) {
     if (!address || /^https?:\/\/[^/]/.test(address)) continue;
     throw createError('INVALID_GATEWAY', {
-      details: `'${address}' is no URL: write https://, or http:// in development.`,
+      details: `'${address}' is not a URL. Begin it with https://, or with http:// in development.`,
     });
   }
   for (const adapter of options.adapters ?? []) {
@@ -38,11 +42,6 @@ export function checkOptions(options: InstanceOptions): void {
     const found = options.adapters.some(adapter => adapter.namespace === chainNamespace);
     if (!found) throw new AdapterForNamespaceError(chainNamespace);
   }
-}
-
-/** Whether a link leads to a web page: it is relative, or has the scheme http or https. */
-function isWebLink(link: string | undefined): boolean {
-  return !!link && !/^(?!https?:)[a-z][a-z\d+.-]*:/i.test(link);
 }
 
 /** The options with the gateway URL for this visitor: the alternate one in a restricted timezone. */

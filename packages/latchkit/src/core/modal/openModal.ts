@@ -16,8 +16,8 @@ export type OpenableView = {
 /** What to show in the opened modal. */
 export interface OpenOptions {
   /**
-   * The view to open. If its feature is off, the default is opened, and INTERNAL_ERROR has the code VIEW_NOT_OFFERED. Default: Account when connected, else Connect; in basic mode AllWallets on
-   * phones, ConnectingWalletConnectBasic elsewhere.
+   * The view to open. If its feature is off, the default is opened, and the event INTERNAL_ERROR has the code VIEW_NOT_OFFERED.
+   * Default: Account when connected, else Connect; in basic mode AllWallets on phones, ConnectingWalletConnectBasic elsewhere.
    */
   readonly view?: OpenableView | View;
   /** What a view given by its name opens with; only Swap has arguments. */
@@ -79,9 +79,8 @@ const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
 function isOffered(state: LatchkitState, view: View): boolean {
   const feature = FEATURES[view.name];
   if (feature !== undefined && !isFeatureOffered(state, feature)) return false;
-  const { socials } = state.features;
-  if (view.name === 'ConnectingSocial') return socials !== false && socials.includes(view.provider);
-  return view.name !== 'ConnectingFarcaster' || (socials !== false && socials.includes('farcaster'));
+  const provider = view.name === 'ConnectingFarcaster' ? 'farcaster' : 'provider' in view && view.provider;
+  return !provider || (state.features.socials || []).includes(provider);
 }
 
 function viewNotOffered(view: ViewName): BaseError {

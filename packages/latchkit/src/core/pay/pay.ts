@@ -10,9 +10,10 @@ export type PayOptions = PaymentTerms | { readonly paymentId: string };
  * gateway, so that no page changes them; it can also be paid from another wallet, by QR code. A payment that was sent resolves even if
  * the visitor closes the modal or logs out, and asking again for the same id or reference after a reload resolves with its receipt.
  *
- * @throws PAYMENT_CLOSED if the visitor closes the modal, PAYMENT_EXPIRED, PAYMENT_DISCONNECTED, PAYMENT_ACCOUNT_CHANGED or
- * REQUEST_REJECTED, once the visitor who declined leaves instead of trying again: nothing was paid. TRANSACTION_REVERTED with the chain's reason; PAYMENT_INVALID; PAYMENT_NOT_FOUND; PAYMENT_OFF
- * unless the feature `pay` is on; PAYMENT_PENDING while another payment is in progress; the errors of {@link swap}.
+ * @throws PAYMENT_CLOSED if the visitor closes the modal, PAYMENT_EXPIRED, PAYMENT_DISCONNECTED, PAYMENT_ACCOUNT_CHANGED, or
+ * REQUEST_REJECTED once a visitor who declined leaves instead of trying again: nothing was paid. TRANSACTION_REVERTED with the chain's
+ * reason; PAYMENT_INVALID; PAYMENT_NOT_FOUND; PAYMENT_OFF unless the feature `pay` is on; PAYMENT_PENDING while another payment is in
+ * progress; the errors of {@link swap}.
  *
  * @example
  * const { hash } = await pay(kit, {

@@ -108,7 +108,7 @@ describe('loadProject', () => {
 
   it.each([
     ['an unknown id', 404, 'PROJECT_NOT_FOUND'],
-    ['an id that is none', 400, 'INVALID_QUERY'],
+    ['a malformed id', 400, 'INVALID_QUERY'],
   ])(
     'says at once that the gateway has no such project: %s; and offers no login (DX-03)',
     async (_, status, code) => {

@@ -54,7 +54,7 @@ function readProjectRefusal(answer: unknown): BaseError | undefined {
     : undefined;
 }
 
-/** Codes for an id that is unknown, and for one that is none. */
+/** The codes for an unknown id and for a malformed one. */
 const REFUSALS: readonly unknown[] = ['PROJECT_NOT_FOUND', 'INVALID_QUERY'];
 
 /** Says at once why there are no settings. What no later attempt changes is not offered; a gateway that is away may come back. */

@@ -1,5 +1,5 @@
 import type { CaipNetwork } from '../../core/index.js';
-import { safeLink } from './safeLink.js';
+import { safeLink } from '../../internal/index.js';
 
 /**
  * A page of a network's explorer. The query of the explorer's address, such as Solana's cluster, stays at the end.

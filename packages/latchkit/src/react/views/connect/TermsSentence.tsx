@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { safeLink } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
-import { safeLink } from '../safeLink.js';
 
 /** The sentence about the host's terms, with its links; null if the host has no terms. */
 export function TermsSentence({ mood }: { mood: 'legal' | 'agree' }): ReactNode {

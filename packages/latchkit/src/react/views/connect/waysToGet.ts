@@ -1,7 +1,6 @@
 import type { WalletListing } from '../../../core/index.js';
-import { type LinkEnvironment, walletLink } from '../../../internal/index.js';
+import { type LinkEnvironment, safeLink, walletLink } from '../../../internal/index.js';
 import type { IconName } from '../../runtime/icons.js';
-import { safeLink } from '../safeLink.js';
 
 export interface WayToGet {
   readonly icon: IconName;

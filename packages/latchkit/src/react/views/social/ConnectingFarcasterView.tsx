@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type BaseError, type Latchkit, startFarcasterLogin } from '../../../core/index.js';
-import { linkEnvironment } from '../../../internal/index.js';
+import { linkEnvironment, safeLink } from '../../../internal/index.js';
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
@@ -17,7 +17,6 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { pairingCss } from '../../theme/pairing.css.gen.js';
 import { useLostFocus } from '../email/useLostFocus.js';
-import { safeLink } from '../safeLink.js';
 import { QrGhost } from '../walletConnect/QrGhost.js';
 import { loginProblem, openingOf } from './loginProblem.js';
 
