@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type DemoPage, eventually, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { tabTo } from './support/keyboard.js';
 import type { Stack } from './support/startStack.js';
 
 const CORS = { 'access-control-allow-origin': '*' };
@@ -222,6 +223,29 @@ describe('local features', () => {
       await demo.prompt.waitFor();
     },
   );
+
+  it('legalCheckbox comes before a view that the host opens, also by keyboard alone [CFG-23]', async ({
+    demo,
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', request => asked.push(new URL(request.url()).pathname));
+    await demo.open('legal=1');
+    await page.evaluate(() => window.demo.openModal({ view: 'ConnectingFarcaster' }));
+    await demo.modal.getByRole('checkbox').waitFor();
+    const logins = () => asked.filter(path => path.startsWith('/v1/auth/'));
+    expect(await demo.modal.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+    expect(logins()).toEqual([]);
+    await page.evaluate(() => window.demo.openModal({ view: 'EmailLogin' }));
+    await tabTo(page, 'I agree to the Terms');
+    await page.keyboard.press('Space');
+    await tabTo(page, 'Continue');
+    await page.keyboard.press('Enter');
+    await demo.modal.getByRole('textbox').waitFor();
+    // Ticked once while the modal is open.
+    await page.evaluate(() => window.demo.openModal({ view: 'ConnectingFarcaster' }));
+    await eventually(() => logins().length > 0, true);
+  });
 
   it.runIf(process.env.LATCHKIT_FULL)('has no checkbox by default [CFG-23]', async ({ demo }) => {
     await demo.open();

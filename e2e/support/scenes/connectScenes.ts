@@ -29,6 +29,14 @@ export const CONNECT_SCENES: readonly Scene[] = [
       await wallet(demo).waitFor();
     },
   },
+  {
+    name: 'terms',
+    async reach(demo, look) {
+      await demo.open(`legal=1&${look}`);
+      await demo.page.evaluate(() => window.demo.openModal({ view: 'EmailLogin' }));
+      await demo.modal.getByRole('checkbox').waitFor();
+    },
+  },
   { name: 'connect-collapsed', reach: (demo, look) => openConnect(demo, `collapse=1&${look}`) },
   {
     name: 'connect-empty',

@@ -79,6 +79,15 @@ export const PAY_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'pay-declined',
+    async reach(demo, look) {
+      await openPay(demo, look);
+      await demo.faults({ reject: ['eth_sendTransaction'] });
+      await primary(demo).click();
+      await demo.modal.locator('.lk-ring[data-state="error"]').waitFor();
+    },
+  },
+  {
     name: 'pay-receipt',
     async reach(demo, look) {
       await openPay(demo, look);

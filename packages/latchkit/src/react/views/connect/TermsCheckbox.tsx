@@ -6,7 +6,7 @@ import { TermsSentence } from './TermsSentence.js';
 export interface TermsCheckboxProps {
   checked: boolean;
   onChange: (on: boolean) => void;
-  inputRef: Ref<HTMLInputElement>;
+  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** The checkbox that must be checked before connecting. */

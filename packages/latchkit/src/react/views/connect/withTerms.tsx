@@ -12,16 +12,16 @@ import { useTerms } from './TermsSentence.js';
 export function withTerms(View: ComponentType<ViewProps>): ComponentType<ViewProps> {
   function AgreedView(props: ViewProps) {
     const { text } = useModal();
-    const { checkbox, agreed } = useTerms();
+    const { checkbox, agreed, termsUrl } = useTerms();
     // What is ticked counts with the button: until then, the visitor can still take it back.
     const [passed, setPassed] = useState(agreed);
     const asks = checkbox && !passed;
     const Gate = useLazy(asks, async () => (await import('./TermsGate.js')).TermsGate);
     if (!asks) return <View {...props} />;
-    if (Gate) return <Gate depth={props.depth} onPass={() => setPassed(true)} />;
+    const title = text.t(termsUrl ? 'connect.terms' : 'connect.privacy');
     return (
-      <ViewFrame title={text.t('connect.agreeFirst')} kind="child" depth={props.depth}>
-        {null}
+      <ViewFrame title={title} kind="child" depth={props.depth}>
+        {Gate && <Gate onPass={() => setPassed(true)} />}
       </ViewFrame>
     );
   }
