@@ -90,6 +90,16 @@ describe('the OpenAPI document', () => {
 });
 
 describe('arbitrary requests', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 : 180_000 }, () => {
+  it('are refused if a text of theirs cannot be stored', async () => {
+    unforeseen = [];
+    const id = encodeURIComponent('eip155:31337:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+    const url = `http://gateway.test/v1/sessions/${id}/operations?projectId=shop`;
+    const body = JSON.stringify({ context: '\0', method: '', params: [] });
+    const response = await answerOf(new Request(url, { method: 'POST', body }));
+    expect(await response.json()).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
+    expect([response.status, unforeseen]).toEqual([400, []]);
+  });
+
   it(`get a response that is never an internal error: ${RUNS} requests`, async () => {
     let succeeded = 0;
     const any = fc.integer({ min: 0, max: operations.length - 1 }).chain(index => {

@@ -13,8 +13,21 @@ export function toGatewayError(error: unknown, report: ReportError): HttpError {
     return new HttpError(400, 'INVALID_REQUEST', 'The request cannot be read', { cause: error });
   }
   if (isError(error) && error.code === 'DATABASE_UNREACHABLE') return databaseAway(error);
+  if (isUnstorable(error)) {
+    return new HttpError(400, 'INVALID_REQUEST', 'A text contains U+0000, which cannot be stored', {
+      cause: error,
+    });
+  }
   report(error);
   return new HttpError(500, 'INTERNAL_ERROR', 'The gateway failed', { cause: error });
+}
+
+/** PostgreSQL's SQLSTATEs for U+0000 in a text, and for its escape in JSON. Everything else that JavaScript writes is valid UTF-8. */
+const UNSTORABLE: readonly unknown[] = ['22021', '22P05'];
+
+/** Whether the database refused a text of the caller: only callers write U+0000. */
+function isUnstorable(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && UNSTORABLE.includes(error.code);
 }
 
 /** Seconds after which callers may retry while the database is unreachable. */
