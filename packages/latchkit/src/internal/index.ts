@@ -63,7 +63,7 @@ export { type ReceiverWarning, receiverWarnings } from '../core/send/receiverWar
 export { resetSend, setSendAmount, setSendReceiver, setSendToken } from '../core/send/sendDraft.js';
 export { sendTokens } from '../core/send/sendTokens.js';
 export { selectSession } from '../core/signIn/signInState.js';
-export { loadSwap } from '../core/swap/loadSwap.js';
+export { followHoldings, loadSwap } from '../core/swap/loadSwap.js';
 export { isSwapNetwork, offersSwap } from '../core/swap/offersSwap.js';
 export { formAmount, watchSwapQuote } from '../core/swap/quoteSwap.js';
 export { readUnlistedToken } from '../core/swap/readUnlistedToken.js';

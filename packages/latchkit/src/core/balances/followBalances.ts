@@ -32,11 +32,15 @@ export function followBalances(kit: Latchkit, { onArrival }: FollowBalancesOptio
   let wait = FIRST_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let before = holdingsOf(kit.store.getState());
+  // Browsers report a return with two events.
+  let isReading = false;
   const read = async () => {
     clearTimeout(timer);
-    if (over.signal.aborted || document.visibilityState === 'hidden') return;
+    if (isReading || over.signal.aborted || document.visibilityState === 'hidden') return;
     const seen = before;
+    isReading = true;
     await Promise.all([refreshBalance(kit, { force: true }), refreshTokens(kit)]);
+    isReading = false;
     if (over.signal.aborted) return;
     const hasChanged = before !== seen;
     wait = hasChanged ? FIRST_MS : Math.min(LONGEST_MS, (wait * 3) / 2);

@@ -132,6 +132,41 @@ describe('refreshTokens', () => {
     expect(asked()).toHaveLength(2);
   });
 
+  it('answers a forced read with one that began after it, and every other with the newest', async () => {
+    const { kit, chain } = await connected();
+    await refreshTokens(kit);
+    const held: ((numeric: string) => void)[] = [];
+    gateway.answers[BALANCE] = () =>
+      new Promise(resolve => {
+        held.push(numeric => resolve([200, { balances: [{ ...usdc, quantity: { decimals: 6, numeric } }] }]));
+      });
+    const shown = () => chain()?.tokenBalance?.[0]?.quantity.numeric;
+    const before = awaitedLater(refreshTokens(kit, { force: true }));
+    await until(() => held.length === 1);
+    // A transaction is mined now: what is read from here on shows it.
+    const after = awaitedLater(refreshTokens(kit, { force: true }));
+    const again = awaitedLater(refreshTokens(kit, { force: true }));
+    held[0]?.('1');
+    await before;
+    await until(() => held.length === 2);
+    const joined = awaitedLater(refreshTokens(kit));
+    held[1]?.('2');
+    await Promise.all([after, again, joined]);
+    expect(shown()).toBe('2');
+    expect(held).toHaveLength(2);
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(Date.now() + 31_000);
+    const plain = awaitedLater(refreshTokens(kit));
+    await until(() => held.length === 3);
+    const forced = awaitedLater(refreshTokens(kit, { force: true }));
+    held[2]?.('3');
+    await until(() => held.length === 4);
+    const opened = awaitedLater(refreshTokens(kit).then(() => shown()));
+    held[3]?.('4');
+    await Promise.all([plain, forced]);
+    expect(await opened).toBe('4');
+  });
+
   it('stores balances by namespace:reference:address, with the time [ENT-13]', async () => {
     const storage = memoryStorage();
     const { kit } = await connected({ storage });

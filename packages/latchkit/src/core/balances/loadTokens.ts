@@ -4,7 +4,7 @@ import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import { withChain } from '../connection/chainState.js';
 import { callGateway } from '../kernel/callGateway.js';
-import { getQueryClient, recentFailure, supportsChain } from '../kernel/queries.js';
+import { fetchShared, getQueryClient, recentFailure, supportsChain } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { NamespaceState } from '../LatchkitState.js';
 import { showToast } from '../modal/toast.js';
@@ -33,12 +33,13 @@ export async function loadTokens(
   if (!kit.store.getState().namespaces[namespace]?.tokenBalance) set({ tokenStatus: 'loading' });
   try {
     const cached = readCachedTokens(kit.kernel.storage, account);
-    const { tokens } = await getQueryClient(kit).fetchQuery({
+    const query = {
       queryKey,
       queryFn: () => read(kit, connection, account, options),
-      staleTime: options.force ? 0 : TOKENS_FRESH_MS,
+      staleTime: TOKENS_FRESH_MS,
       ...(cached ? { initialData: cached, initialDataUpdatedAt: cached.timestamp } : {}),
-    });
+    };
+    const { tokens } = await fetchShared(getQueryClient(kit), query, options.force);
     set({ tokenBalance: tokens, tokenStatus: 'ready' });
   } catch {
     const { gateway, projectId } = kit.options;

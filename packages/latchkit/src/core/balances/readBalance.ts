@@ -3,7 +3,7 @@ import { UNKNOWN_BALANCE } from '../../protocol/display.js';
 import { createError } from '../../protocol/errors.js';
 import type { Balance, ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../adapter/Network.js';
-import { getQueryClient } from '../kernel/queries.js';
+import { fetchShared, getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** How long a native balance is cached, in ms. */
@@ -26,14 +26,15 @@ export async function readBalance(
   options: { readonly force?: boolean },
 ): Promise<BalanceRead> {
   try {
-    return await getQueryClient(kit).fetchQuery({
+    const query = {
       queryKey: ['balance', network.caipNetworkId, address],
-      queryFn: ({ signal }) => {
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => {
         if (!adapter.getBalance) throw createError('CHAIN_NOT_SUPPORTED');
         return adapter.getBalance({ address, network, signal });
       },
-      staleTime: options.force ? 0 : FRESH_MS,
-    });
+      staleTime: FRESH_MS,
+    };
+    return await fetchShared(getQueryClient(kit), query, options.force);
   } catch (cause) {
     return {
       balance: UNKNOWN_BALANCE,

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/query-core';
+import { type FetchQueryOptions, QueryClient } from '@tanstack/query-core';
 import type { ChainId } from '../../protocol/caip.js';
 import { listChainsCall, type listChainsRequest } from '../../protocol/calls/project/chains.js';
 import type { SupportedChainsAnswer } from '../../protocol/gateway/chainData.js';
@@ -26,6 +26,24 @@ function clear(queries: QueryClient): void {
   queries.setDefaultOptions({ queries: { retry: false, gcTime } });
   for (const query of queries.getQueryCache().getAll()) query.setOptions({ ...query.options, gcTime });
   queries.clear();
+}
+
+/**
+ * Reads what changes with the account's transactions, from the cache or anew. A read in flight is joined, as it is newer than the
+ * cache; but a forced read begins after this call, since one in flight may have begun before what the caller wants to see.
+ *
+ * @param options - As for `fetchQuery`, with the milliseconds for which a result is cached as `staleTime`.
+ * @throws The error of the read.
+ */
+export async function fetchShared<Data>(
+  queries: QueryClient,
+  options: FetchQueryOptions<Data>,
+  force = false,
+): Promise<Data> {
+  const query = queries.getQueryCache().find({ queryKey: options.queryKey });
+  const isReading = query?.state.fetchStatus === 'fetching';
+  if (force && isReading) await query.promise?.catch(() => undefined);
+  return queries.fetchQuery(force || isReading ? { ...options, staleTime: 0 } : options);
 }
 
 /** Minimum time after a failure before the next attempt, in ms. */

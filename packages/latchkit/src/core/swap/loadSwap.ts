@@ -59,6 +59,23 @@ export async function loadSwap(kit: Latchkit, wanted: SwapArguments = {}): Promi
   }
 }
 
+/**
+ * Keeps what the form says of the account's holdings current: a transaction that settles, and money that arrives, change them while it
+ * is shown.
+ *
+ * @returns a function that stops this.
+ */
+export function followHoldings(kit: Latchkit): () => void {
+  return kit.store.subscribe(({ namespaces: { eip155: chain } }, { namespaces: { eip155: before } }) => {
+    if (!chain || chain.tokenBalance === before?.tokenBalance) return;
+    const { account, tokens: shown, from, to } = selectSwap(kit.store.getState());
+    if (chain.account.caipAddress !== account || chain.tokenBalance === undefined) return;
+    const none = shown.map(token => ({ ...token, quantity: { ...token.quantity, numeric: '0' } }));
+    const tokens = joinTokens(chain, none);
+    updateSwap(kit, { tokens, from: currentOf(from, tokens), to: currentOf(to, tokens) });
+  });
+}
+
 interface ListedToken {
   readonly address: string;
   readonly name: string;
@@ -90,7 +107,8 @@ function joinTokens(
   const heldOf = (token: SwapToken) => held.find(one => isSameAsset(swapAsset(one), swapAsset(token)));
   const known = listed.map(token => {
     const own = heldOf(token);
-    if (own) return { ...token, ...own, iconUrl: own.iconUrl ?? token.iconUrl };
+    if (own)
+      return { ...token, ...own, price: own.price ?? token.price, iconUrl: own.iconUrl ?? token.iconUrl };
     if (token.address || balance === undefined) return token;
     return { ...token, quantity: { ...token.quantity, numeric: balance } };
   });
@@ -114,16 +132,19 @@ async function selectTokens(kit: Latchkit, id: string, wanted: SwapArguments): P
   ]);
   const { tokens, from, to, account, amount } = selectSwap(kit.store.getState());
   if (account !== id) return;
-  const current = (token: SwapToken | undefined) =>
-    token && (tokens.find(one => swapAsset(one) === swapAsset(token)) ?? token);
-  const nextFrom = fromWanted ?? current(from) ?? tokens[0];
-  const nextTo = toWanted ?? current(to);
+  const nextFrom = fromWanted ?? currentOf(from, tokens) ?? tokens[0];
+  const nextTo = toWanted ?? currentOf(to, tokens);
   const isSame = nextFrom && nextTo && swapAsset(nextFrom) === swapAsset(nextTo);
   updateSwap(kit, {
     from: nextFrom,
     to: isSame ? undefined : nextTo,
     amount: wanted.amount ?? amount,
   });
+}
+
+/** A selected token with its present balance. */
+function currentOf(token: SwapToken | undefined, tokens: readonly SwapToken[]): SwapToken | undefined {
+  return token && (tokens.find(one => swapAsset(one) === swapAsset(token)) ?? token);
 }
 
 /** A token by symbol, contract address or id: of the list, or else read from the chain. */

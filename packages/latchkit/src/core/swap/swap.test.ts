@@ -24,6 +24,7 @@ import { type RunningServer, startServer } from '../../../../gateway/src/server/
 import { evm } from '../../evm/evm.js';
 import { createFakeWallet, type FakeWallet } from '../../testing/createFakeWallet.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
+import { refreshTokens } from '../balances/refreshTokens.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
 import { createLatchkit } from '../createLatchkit.js';
@@ -34,7 +35,7 @@ import { currentView } from '../modal/modalState.js';
 import { openModal } from '../modal/openModal.js';
 import { defineNetwork } from '../networks/defineNetwork.js';
 import { start } from '../start.js';
-import { loadSwap } from './loadSwap.js';
+import { followHoldings, loadSwap } from './loadSwap.js';
 import { type OddToken, oddTokenCode } from './oddTokens.test-support.js';
 import { quoteSwap, watchSwapQuote } from './quoteSwap.js';
 import { readUnlistedToken } from './readUnlistedToken.js';
@@ -610,6 +611,18 @@ describe('loadSwap', () => {
     expect(asked('tokens')).toEqual([expect.stringContaining(`chainId=${encodeURIComponent(CHAIN)}`)]);
     expect(asked('gas-price')).toEqual([expect.stringContaining(`chainId=${encodeURIComponent(CHAIN)}`)]);
     expect(requests.filter(request => request.startsWith('POST /v1/fungible/price'))).not.toEqual([]);
+  });
+
+  it('shows what arrives and leaves while the form is open, and keeps prices and selection', async () => {
+    const { kit, state } = await openPage();
+    await loadSwap(kit, { fromToken: 'DGLD', toToken: 'DEUR', amount: '1' });
+    onTestFinished(followHoldings(kit));
+    const { from: shown, tokens } = state();
+    await liquidity.transfer(contractOf(GOLD), FIRST, parseEther('7'));
+    await refreshTokens(kit, { namespace: 'eip155', force: true });
+    expect(Number(state().from?.quantity.numeric)).toBe(Number(shown?.quantity.numeric) + 7);
+    expect(state()).toMatchObject({ to: { symbol: 'DEUR' }, amount: '1' });
+    expect(state().tokens.map(({ price }) => price)).toEqual(tokens.map(({ price }) => price));
   });
 
   it('selects what the host opens the view with, by symbol or address [VIEW-25]', async () => {

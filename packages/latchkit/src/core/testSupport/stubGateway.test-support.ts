@@ -9,7 +9,8 @@ export interface ServedRequest {
   readonly body: unknown;
 }
 
-type Answer = readonly [status: number, body: unknown] | ((request: ServedRequest) => [number, unknown]);
+type Response = readonly [status: number, body: unknown];
+type Answer = Response | ((request: ServedRequest) => Response | Promise<Response>);
 
 /** An open stream of server-sent events. */
 export interface EventStream {
@@ -46,7 +47,7 @@ export async function startStubGateway(answers: Record<string, Answer> = {}): Pr
       return;
     }
     const answer = answers[url.pathname] ?? [404, { error: { code: 'NOT_FOUND', message: 'x' } }];
-    const [status, body] = typeof answer === 'function' ? answer(request) : answer;
+    const [status, body] = typeof answer === 'function' ? await answer(request) : answer;
     response.writeHead(status, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
     response.end(JSON.stringify(body));
   });

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { SwapState, View } from '../../../core/index.js';
 import {
+  followHoldings,
   loadSwap,
   navigate,
   selectSwap,
@@ -21,6 +22,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { swapCss } from '../../theme/swap.css.gen.js';
 import { useConnectedChain } from '../useConnectedChain.js';
+import { useLiveBalances } from '../useLiveBalances.js';
 import { isOver } from './isOver.js';
 import { SwapCards } from './SwapCards.js';
 import { SwapDetails } from './SwapDetails.js';
@@ -45,6 +47,8 @@ export function SwapView({ depth }: ViewProps) {
   useStyles(sendCss);
   useStyles(swapCss);
   const account = chain?.account.caipAddress;
+  useLiveBalances(account);
+  useEffect(() => followHoldings(kit), [kit]);
   useEffect(() => {
     // Another account or network has other tokens.
     if (!account) return;
