@@ -16,6 +16,8 @@ export interface Strangeness {
   finalized?: 'refused' | 'null' | undefined;
   /** Answers null about the receipts of a block, or about each receipt too, as a node does that has only the block yet. */
   withoutReceipts?: 'of blocks' | 'all' | undefined;
+  /** Answers every request with HTTP 503. */
+  isDown?: boolean | undefined;
   /** Milliseconds before each answer. */
   delay?: number | undefined;
   /** Every so many calls fail: by a status of HTTP, an error, or null. Default: none do. */
@@ -79,6 +81,7 @@ export async function startStrangeNode(anvil: string) {
     const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[];
     asked.push(...[body].flat().map(({ method }) => method));
     if (strange.delay) await sleep(strange.delay, undefined, { signal: stop.signal }).catch(() => {});
+    if (strange.isDown) return void response.writeHead(503).end();
     const text = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body);
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(text));
   }).listen(0, '127.0.0.1');

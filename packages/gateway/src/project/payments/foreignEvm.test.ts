@@ -75,6 +75,18 @@ async function payOddly(payment: Payment, oddity: Oddity): Promise<string> {
   return hash;
 }
 
+/** Pays from a contract that logs the event of a user operation. */
+async function payFromAccount({ recipient, amount }: Payment): Promise<string> {
+  const account = newAddress();
+  await chainRequest(anvil.url, 'anvil_setCode', [
+    account,
+    `0x6000600060006000346000355af15060003360007f${OPERATION}60006000a400`,
+  ]);
+  const data = `0x${recipient.slice(2).padStart(64, '0')}`;
+  const sent = { from: PAYER, to: account, value: hex(BigInt(amount)), data };
+  return (await mineTransaction(anvil.url, sent)).transactionHash;
+}
+
 const isPaid = ({ id }: Payment) => waitUntil(async () => (await payments.read(id)).status === 'paid');
 
 /** Waits until the gateway has read all blocks of now. */
@@ -288,6 +300,28 @@ describe('payments on EVM chains, among foreign data', () => {
       '0.0000000000000005',
       '0.0000000000000005',
     ]);
+  });
+
+  it.fails('says that payments from smart accounts would not be seen on nodes without history (RV-19)', async () => {
+    node.strange.isWithoutHistory = true;
+    const own = await startPayments({ [CHAIN]: [node.url] });
+    onTestFinished(() => own.close());
+    const terms = { recipient: newAddress(), asset: CHAIN, amount: '1000' };
+    await pay(await create());
+    const created = await own.create(terms);
+    expect(created).toMatchObject({ smartAccounts: false });
+    expect(await own.read(created.id)).toMatchObject({ smartAccounts: false });
+    const refused = await own.post({ ...terms, amount: '3000', smartAccounts: true });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      400,
+      { error: { code: 'SMART_ACCOUNTS_UNSEEN' } },
+    ]);
+    await payFromAccount({ ...created, recipient: newAddress() });
+    const hash = await pay(created);
+    await own.untilTold(created.id, 'payment.paid');
+    const { transfers, overpaid } = await own.read(created.id);
+    expect([transfers.map(one => one.hash), overpaid]).toEqual([[hash], false]);
+    expect(await own.database.query('select 1 from payment_unread')).toEqual([]);
   });
 
   it('takes no payment in the logs of native movements as if they were a token (RV-12)', async () => {
