@@ -28,7 +28,11 @@ export interface ChainCaller {
   /**
    * Asks one node after the other for the same, best first, until `isEnough`. Nodes that do not respond in time are left out.
    */
-  poll(call: RawCall, stopped: StopSignal, isEnough: (answer: RawAnswer) => boolean): Promise<void>;
+  poll(
+    calls: readonly RawCall[],
+    stopped: StopSignal,
+    isEnough: (answers: readonly RawAnswer[]) => boolean,
+  ): Promise<void>;
 }
 
 export interface ChainCallerOptions {
@@ -62,21 +66,21 @@ export function chainCaller(options: ChainCallerOptions): ChainCaller {
       const intake = reader.open();
       return race(options, { calls, kind, ranked, end, stopped, intake }).finally(intake.release);
     },
-    async poll(call, stopped, isEnough) {
+    async poll(calls, stopped, isEnough) {
       const end = performance.now() + timeout;
       const ranked = health.ranked();
       for (const [index, upstream] of ranked.entries()) {
         // A node that does not respond leaves time for the others.
         const share = (end - performance.now()) / (ranked.length - index);
         const run = {
-          calls: [call],
+          calls,
           timeout: share,
           signal: stopped,
           losers: new Set<() => void>(),
           intake: OWN_READER.open(),
         };
-        const answers = await attempt(options, upstream, run).catch(() => []);
-        if (answers.some(isEnough) || stopped.aborted) return;
+        const answers = await attempt(options, upstream, run).catch(() => undefined);
+        if ((answers && isEnough(answers)) || stopped.aborted) return;
       }
     },
   };
@@ -129,7 +133,7 @@ function race(options: ChainCallerOptions, run: Race): Promise<readonly RawAnswe
       }).then(
         answers => {
           active -= 1;
-          if (!isNodeError(answers)) return finish(() => resolve(answers));
+          if (answers.length > 1 || !answers.every(isNodeError)) return finish(() => resolve(answers));
           second ??= answers;
           settled();
         },
@@ -212,8 +216,9 @@ function hedgeDelay({ health, timeout }: ChainCallerOptions, upstream: Upstream)
   return Math.min(Math.max(HEDGE_MIN, health.patience(upstream)), timeout * HEDGE_SHARE);
 }
 
-function isNodeError(answers: readonly RawAnswer[]): boolean {
-  return answers.length === 1 && NODE_ERRORS.has(answers[0]?.code);
+/** Whether an answer concerns the node rather than the call. */
+export function isNodeError({ code }: RawAnswer): boolean {
+  return NODE_ERRORS.has(code);
 }
 
 function isLimit(answers: readonly RawAnswer[]): boolean {

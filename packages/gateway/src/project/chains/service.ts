@@ -3,7 +3,7 @@ import { type AnswerReader, OWN_READER, PUBLIC_READER } from '../../platform/htt
 import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import { type IncomingCall, readCalls } from '../../platform/jsonrpc/readCalls.js';
-import { type ChainCaller, chainCaller, type UpstreamEvent } from './chainCaller.js';
+import { type ChainCaller, chainCaller, isNodeError, type UpstreamEvent } from './chainCaller.js';
 import { type CoalescedReads, coalesceReads, type Send } from './coalesceReads.js';
 import { CHAIN_IDS } from './defaultUpstreams.js';
 import { type MethodKind, methodKind } from './methods.js';
@@ -59,6 +59,18 @@ export interface RpcService {
     gone: StopSignal,
     form: ItemForm<Item>,
   ): Promise<ItemAnswer<Item>>;
+  /**
+   * Asks one node after the other for several values that belong together, best first, on the gateway's own behalf.
+   *
+   * @param calls - A method and its parameters each.
+   * @param isEnough - Whether no other node needs to be asked.
+   */
+  callNodes(
+    chainId: string,
+    calls: readonly (readonly [string, readonly unknown[]])[],
+    gone: StopSignal,
+    isEnough: (results: readonly unknown[]) => boolean,
+  ): Promise<NodeAnswers>;
   /** CAIP-2 ids of the chains. */
   readonly chainIds: readonly string[];
   /** Whether the chain's node is a public one, because the operator has named none. */
@@ -89,6 +101,16 @@ export type ItemAnswer<Item> =
   | { readonly kind: 'unreadable'; readonly reason: UnreadReason }
   /** One node says so, and no other one responds. */
   | { readonly kind: 'doubtful'; readonly reason: UnreadReason };
+
+/** What the nodes of a chain say to the same calls. */
+export interface NodeAnswers {
+  /** The results of each node that has them all. */
+  readonly results: readonly (readonly unknown[])[];
+  /** Nodes that refused a call. */
+  readonly refused: number;
+  /** Whether each node that was asked responded: a null, a limit or an unknown method is no response. */
+  readonly isWhole: boolean;
+}
 
 export interface RpcServiceOptions {
   readonly chains: ReadonlyMap<string, Chain>;
@@ -174,13 +196,32 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       if (first.kind === 'read' || needed === 1) return first;
       const others: Judgement<Item>[] = [];
       // It is not known which node has answered, so all are asked.
-      await found.caller.poll(call, forManyCalls(gone), one => {
-        const judged = judge(one, form);
+      await found.caller.poll([call], forManyCalls(gone), ([one]) => {
+        const judged = one && judge(one, form);
         if (judged) others.push(judged);
         return judged?.kind === 'read' || others.length === needed;
       });
       const read = others.find(({ kind }) => kind === 'read');
       return read ?? (others.length < needed ? { ...first, kind: 'doubtful' } : first);
+    },
+    async callNodes(chainId, calls, gone, isEnough) {
+      const { caller, chain } = find(chainId);
+      const raw = calls.map(([method, params]) => ({ method, params: JSON.stringify(params) }));
+      const results: unknown[][] = [];
+      let refused = 0;
+      let isDone = false;
+      await caller.poll(raw, forManyCalls(gone), answers => {
+        if (answers.some(isNodeError)) return false;
+        if (answers.some(({ kind }) => kind === 'error')) refused += 1;
+        else {
+          const own = answers.map(one => JSON.parse(one.raw) as unknown);
+          if (own.includes(null)) return false;
+          results.push(own);
+          isDone = isEnough(own);
+        }
+        return isDone;
+      });
+      return { results, refused, isWhole: isDone || results.length + refused === chain.upstreams.length };
     },
     chainIds: [...chains.keys()],
     isPublic: chainId => chains.get(chainId)?.isPublic ?? false,

@@ -133,6 +133,8 @@ export interface TransferSource {
   refusal?(recipient: string, token: string): Promise<string | undefined>;
   /** Whether the chain tells which blocks are final. Default: it does. @throws in an outage. */
   tellsFinality?(): Promise<boolean>;
+  /** Whether the native currency from smart accounts would be seen. Default: it would. @throws in an outage. */
+  seesSmartAccounts?(): Promise<boolean>;
   /** Reads what follows a position; undefined if the chain changed meanwhile. */
   read(position: ReadPosition, watched: Watched): Promise<Reading | undefined>;
 }

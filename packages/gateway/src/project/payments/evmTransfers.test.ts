@@ -41,8 +41,7 @@ const call: RpcService['call'] = async (chainId, method, ...rest) => {
   if (refused.includes(method)) throw new RpcError(502, RPC_CODES.invalidParams, 'CALL_FAILED', 'Refused');
   return rpc.call(chainId, method, ...rest);
 };
-const source = () =>
-  evmTransfers({ call, callItem: (...asked) => rpc.callItem(...asked) }, CHAIN, new AbortController().signal);
+const source = () => evmTransfers({ ...rpc, call }, CHAIN, new AbortController().signal);
 
 async function head(): Promise<ReadPosition> {
   const found = await source().head();

@@ -35,7 +35,7 @@ const RANGE_BLOCKS = 10;
 
 /** Transfers on an EVM chain, from its blocks and their receipts. */
 export function evmTransfers(
-  rpc: Pick<RpcService, 'call' | 'callItem'>,
+  rpc: Pick<RpcService, 'call' | 'callItem' | 'callNodes'>,
   chainId: string,
   stopped: AbortSignal,
 ): TransferSource {
@@ -52,6 +52,9 @@ export function evmTransfers(
         if (isRefusedCall(error)) return false;
         throw error;
       }
+    },
+    async seesSmartAccounts() {
+      return (await reader.keepsHistory()) !== false;
     },
     read: (position, watched) => readChain(reader, position, watched),
   };
@@ -234,22 +237,21 @@ async function innerTransfersIn(
     address => !hidden.has(address) && transactions.every(one => !('from' in one) || one.from !== address),
   );
   const { hash, sender } = operation;
+  const by = firstOfSender(transactions, hash);
+  if (!by) return { found: [], unread: [] };
   const includedAt = new Date(timestamp * 1_000);
   const parts = await inTurns(idle, async (recipient): Promise<Pick<MovedInBlock, 'found' | 'unread'>> => {
     const place = { hash, recipient, blockNumber: number, includedAt };
-    const balances = await Promise.all([
-      reader.balance(recipient, number - 1),
-      reader.balance(recipient, number),
-    ]).catch((error: unknown) => {
-      // A node forgets old states, and must not hold up the blocks after them.
-      if (isRefusedCall(error)) return undefined;
-      throw error;
-    });
-    if (!balances) return { found: [], unread: [{ ...place, reason: 'refused', isNamed: false }] };
+    const change = await reader.balanceChange(recipient, number, by);
+    // No payment from a smart account is offered there.
+    if (change === 'without history') return { found: [], unread: [] };
+    // A node forgets old states, and must not hold up the blocks after them.
+    if (typeof change !== 'bigint')
+      return { found: [], unread: [{ ...place, reason: change, isNamed: false }] };
     const own = transactions.flatMap(({ hash: of, movements }) =>
       movements.filter(({ kind, to }) => kind === 'native' && to === recipient).map(one => ({ ...one, of })),
     );
-    const amount = balances[1] - balances[0] - own.reduce((sum, one) => sum + one.amount, 0n);
+    const amount = change - own.reduce((sum, one) => sum + one.amount, 0n);
     if (amount <= 0n) return { found: [], unread: [] };
     const ordinal = own.filter(({ of }) => of === hash).length;
     // Any contract that was called in the block may have sent it.
@@ -257,6 +259,18 @@ async function innerTransfersIn(
     return { found: [found], unread: [] };
   });
   return { found: parts.flatMap(({ found }) => found), unread: parts.flatMap(({ unread }) => unread) };
+}
+
+/** The first transaction in a block of the account that sent one. */
+function firstOfSender(transactions: WatchedBlock['transactions'], hash: string) {
+  const sent = transactions.flatMap(one => ('nonce' in one ? one : []));
+  const from = sent.find(one => one.hash === hash)?.from;
+  return sent
+    .filter(one => one.from === from)
+    .reduce<(typeof sent)[number] | undefined>(
+      (least, one) => (least && least.nonce <= one.nonce ? least : one),
+      undefined,
+    );
 }
 
 /** Reads some of what earlier steps could not read. It holds up nothing else: what fails is asked for again another time. */

@@ -302,7 +302,7 @@ describe('payments on EVM chains, among foreign data', () => {
     ]);
   });
 
-  it.fails('says that payments from smart accounts would not be seen on nodes without history (RV-19)', async () => {
+  it('says that payments from smart accounts would not be seen on nodes without history (RV-19)', async () => {
     node.strange.isWithoutHistory = true;
     const own = await startPayments({ [CHAIN]: [node.url] });
     onTestFinished(() => own.close());
@@ -323,6 +323,34 @@ describe('payments on EVM chains, among foreign data', () => {
     expect([transfers.map(one => one.hash), overpaid]).toEqual([[hash], false]);
     expect(await own.database.query('select 1 from payment_unread')).toEqual([]);
   });
+
+  it.each([[[0, 1]], [[1, 0]]])(
+    'sees payments from smart accounts through the one of two nodes that has history (RV-19)',
+    async order => {
+      const full = await startStrangeNode(anvil.url);
+      const own = await startPayments({
+        [CHAIN]: order.map(index => [node.url, full.url][index] ?? ''),
+      });
+      onTestFinished(async () => {
+        await own.close();
+        await full.stop();
+      });
+      node.strange.isWithoutHistory = true;
+      const created = await own.create({ recipient: newAddress(), asset: CHAIN, amount: '1000' });
+      expect(created.smartAccounts).toBeUndefined();
+      await payFromAccount(created);
+      await own.untilTold(created.id, 'payment.paid');
+      // While only the other one responds, nothing is taken for read.
+      const next = await own.create({ recipient: newAddress(), asset: CHAIN, amount: '1000' });
+      full.strange.isDown = true;
+      await payFromAccount(next);
+      const other = await payments.create({ recipient: newAddress(), asset: CHAIN, amount: '1000' });
+      await pay(other);
+      await isPaid(other);
+      full.strange.isDown = false;
+      await own.untilTold(next.id, 'payment.paid');
+    },
+  );
 
   it('takes no payment in the logs of native movements as if they were a token (RV-12)', async () => {
     const asset = `${CHAIN}:${getAddress(NATIVE_LOGS)}`;

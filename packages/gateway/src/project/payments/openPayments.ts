@@ -47,7 +47,7 @@ export interface PaymentsSetup {
 export interface PaymentsParts {
   readonly database: Database;
   readonly cache: Cache;
-  readonly rpc: Pick<RpcService, 'call' | 'callItem' | 'chainIds'>;
+  readonly rpc: Pick<RpcService, 'call' | 'callItem' | 'callNodes' | 'chainIds'>;
   readonly developmentMode: boolean;
   readonly log: Log;
   /** Counts a transaction that cannot be read. Default: nothing does. */

@@ -22,9 +22,12 @@ const WATCHED = { eip155: 7 * 24 * HOUR, solana: 24 * HOUR, bip122: 24 * HOUR };
 
 type Namespace = keyof typeof WATCHED;
 
+/** Milliseconds for which a chain's answer counts whether payments from smart accounts would be seen, and in which it is given. */
+const SIGHT = { life: 60_000, wait: 3_000 } as const;
+
 export interface Payments {
   /**
-   * @throws HttpError 400 `CHAIN_NOT_SUPPORTED` or `INVALID_BODY`, 409 `PAYMENT_AMBIGUOUS` while an open payment of the project
+   * @throws HttpError 400 `CHAIN_NOT_SUPPORTED`, `FINALITY_UNKNOWN`, `SMART_ACCOUNTS_UNSEEN` or `INVALID_BODY`, 409 `PAYMENT_AMBIGUOUS` while an open payment of the project
    * expects the same amount of the asset at the recipient; RpcError when no node of the chain responds.
    */
   create(
@@ -38,9 +41,20 @@ export interface Payments {
 
 export function payments(
   database: Database,
-  rpc: Pick<RpcService, 'call' | 'callItem' | 'chainIds'>,
+  rpc: Pick<RpcService, 'call' | 'callItem' | 'callNodes' | 'chainIds'>,
   now: () => number = Date.now,
 ): Payments {
+  const sights = new Map<string, { readonly until: number; readonly answer: Promise<boolean> }>();
+  /** Whether a payment would be seen if a smart account paid it; true also if that is not known. Tokens are seen in any case. */
+  const seesSmartAccounts = async (chainId: string, token: string): Promise<boolean> => {
+    if (token !== '') return true;
+    const known = sights.get(chainId);
+    if (known && known.until > now()) return known.answer;
+    const source = transferSourceOf(rpc, chainId, AbortSignal.timeout(SIGHT.wait));
+    const answer = source.seesSmartAccounts?.().catch(() => true) ?? Promise.resolve(true);
+    sights.set(chainId, { until: now() + SIGHT.life, answer });
+    return answer;
+  };
   return {
     async create(projectId, { body }, gone) {
       const { namespace, chainId, token } = assetParts(body.asset);
@@ -63,6 +77,12 @@ export function payments(
           400,
           'FINALITY_UNKNOWN',
           'The nodes of the chain do not tell which blocks are final: ask for confirmations instead',
+        );
+      if (body.smartAccounts && !(await seesSmartAccounts(chainId, token)))
+        throw new HttpError(
+          400,
+          'SMART_ACCOUNTS_UNSEEN',
+          'The nodes of the chain keep no history, so that no payment from a smart account would be seen: ask for a token instead',
         );
       const head = await source.head();
       if (head === undefined) throw new HttpError(503, 'CHAIN_UNAVAILABLE', 'The chain has no block');
@@ -112,7 +132,8 @@ export function payments(
       const [found] = await readPayments(database, projectId, 'id = $2', [id]);
       if (!found) throw new HttpError(404, 'PAYMENT_NOT_FOUND', 'No payment has this id');
       const transfers = await readTransfersOf(database, found);
-      return shownPayment(found, transfers);
+      const isSeen = await seesSmartAccounts(found.chainId, found.token);
+      return { ...shownPayment(found, transfers), ...(isSeen ? {} : { smartAccounts: false }) };
     },
   };
 }

@@ -11,7 +11,7 @@ import type { TransferSource } from './TransferSource.js';
  * @param seen - Remembers transactions that pay nothing. Default: none are.
  */
 export function transferSourceOf(
-  rpc: Pick<RpcService, 'call' | 'callItem'>,
+  rpc: Pick<RpcService, 'call' | 'callItem' | 'callNodes'>,
   chainId: string,
   stopped: AbortSignal,
   seen?: BoundedMap<true>,

@@ -28,7 +28,7 @@ import { readUnread, storeUnread } from './unreadRows.js';
 
 export interface WatchParts {
   readonly database: Database;
-  readonly rpc: Pick<RpcService, 'call' | 'callItem'>;
+  readonly rpc: Pick<RpcService, 'call' | 'callItem' | 'callNodes'>;
   /** Projects that don't exist in this mode. Default: none. */
   readonly without?: readonly string[];
   /** Remembers transactions that pay nothing, so that no step asks for them again. Default: none are. */

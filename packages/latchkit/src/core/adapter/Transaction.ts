@@ -71,6 +71,8 @@ export interface PreparedTransfer {
   readonly rent: bigint;
   /** Whether the receiver's address holds a contract or a program. */
   readonly receiverIsContract: boolean;
+  /** Whether the sending account is a contract. Absent: it is not. */
+  readonly senderIsContract?: boolean;
   /** Solana: the decimals of the token, as the chain says. */
   readonly decimals?: number;
   /** The chain's reason for rejecting the payment; absent if it would succeed or the reason is unknown. */

@@ -44,8 +44,11 @@ export interface PayOption {
   readonly rent?: bigint;
   /** The swap that turns the token into the requested asset. Absent: it is the requested asset. */
   readonly quote?: SwapQuote;
-  /** Why the token cannot pay: `balance`: too little of it, `fee`: too little of the native currency. */
-  readonly problem?: 'balance' | 'fee';
+  /**
+   * Why the token cannot pay: `balance`: too little of it, `fee`: too little of the native currency, `account`: the gateway would not
+   * see it, because it comes from a smart account.
+   */
+  readonly problem?: 'balance' | 'fee' | 'account';
 }
 
 /** The payment that the visitor is asked for, or the last one. */
@@ -55,6 +58,8 @@ export interface PayState {
   readonly paymentId: string | undefined;
   /** On Solana, the account by which the gateway tells a transfer for this payment apart. */
   readonly solanaReference: string | undefined;
+  /** Whether the gateway would see the payment from a smart account too. */
+  readonly seesSmartAccounts: boolean;
   readonly network: CaipNetwork;
   /** The requested asset; its quantity is the account's balance. */
   readonly token: SwapToken | undefined;

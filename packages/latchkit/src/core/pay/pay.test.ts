@@ -13,7 +13,7 @@ import { defineNetwork } from '../networks/defineNetwork.js';
 import { start } from '../start.js';
 import type { PaymentReceipt } from './PayState.js';
 import { pay } from './pay.js';
-import { selectPay } from './payDraft.js';
+import { selectPay, updatePay } from './payDraft.js';
 import { loadPayOptions } from './payOptions.js';
 import { canRetryPayment, retryPayment, sendPayment } from './sendPayment.js';
 
@@ -166,6 +166,28 @@ describe('pay, in a page without a gateway', () => {
     closeModal(kit, { force: true });
     await passUntil(() => left.code === 'REQUEST_REJECTED');
     expect([canRetryPayment(kit), sent()]).toEqual([false, 1]);
+  });
+
+  it('is not offered to a smart account whose payment the gateway would not see (RV-19)', async () => {
+    const { kit, wallet, step, sent } = await openPage(memoryStorage());
+    await connect(kit, { connectorId: wallet.info.rdns });
+    const setCode = (code: string) => anvil.request('anvil_setCode', [PAYER, code]);
+    onTestFinished(() => setCode('0x').then(() => {}));
+    ask(kit, TERMS);
+    await passUntil(() => step() === 'choosing');
+    const problem = async (code: string, seesSmartAccounts: boolean) => {
+      await setCode(code);
+      updatePay(kit, { seesSmartAccounts });
+      await loadPayOptions(kit, { swaps: true });
+      const { options, chosen } = selectPay(kit.store.getState()) ?? {};
+      return [options?.map(one => one.problem), chosen === undefined];
+    };
+    expect(await problem('0x6001', true)).toEqual([[undefined], false]);
+    // An account with a delegation (EIP-7702) sends plain transactions.
+    expect(await problem(`0xef0100${PAYER.slice(2)}`, false)).toEqual([[undefined], false]);
+    expect(await problem('0x6001', false)).toEqual([['account'], true]);
+    await sendPayment(kit);
+    expect(sent()).toBe(0);
   });
 
   it('settles once the payment is final if the host wants that, also after a reload and without a wallet', async () => {

@@ -124,6 +124,9 @@ export async function loadPayOptions(kit: Latchkit, { swaps = false } = {}): Pro
   if (!place.account || !token) return updatePay(kit, { token, options: undefined, chosen: undefined });
   const direct = await directOption(kit, pay, place, token);
   if (!isCurrent()) return;
+  // A swap would end in the same account.
+  if (direct.problem === 'account')
+    return show(kit, { token, account: place.address, options: [direct], swaps: 'none' });
   const needsSwaps = swaps || direct.problem !== undefined || pay.chosen?.quote !== undefined;
   const wantsSwaps = needsSwaps && (await canSwap(kit, pay));
   if (!isCurrent()) return;
@@ -169,6 +172,9 @@ async function directOption(
     .prepareTransfer?.({ address, network, to, amount: amountIn, ...asset, signal })
     .catch(() => undefined);
   const balance = prepared?.available ?? toBaseUnits(token.quantity.numeric, decimals) ?? 0n;
+  const { embeddedWalletInfo } = kit.store.getState().namespaces[network.chainNamespace]?.account ?? {};
+  const isSmart = prepared?.senderIsContract || embeddedWalletInfo?.accountType === 'smartAccount';
+  if (!pay.seesSmartAccounts && isSmart) return { token, amountIn, fee: prepared?.fee, problem: 'account' };
   const isShort = balance < amountIn || (contract === undefined && prepared && prepared.max < amountIn);
   const lacksFee = prepared && prepared.nativeAvailable < prepared.fee + prepared.rent;
   const problem = isShort ? ({ problem: 'balance' } as const) : lacksFee ? ({ problem: 'fee' } as const) : {};

@@ -68,6 +68,7 @@ async function startOf(kit: Latchkit, options: PayOptions): Promise<PayState> {
     terms,
     paymentId: payment?.id,
     solanaReference: payment?.solanaReference ?? undefined,
+    seesSmartAccounts: payment?.smartAccounts ?? true,
     network,
     token: undefined,
     received: BigInt(payment?.received ?? 0),

@@ -19,10 +19,11 @@ export async function prepareTransfer(
   const { address, amount, token } = request;
   const to = checkedAddress(request.to);
   const ask = (method: string, params: readonly unknown[]) => reader.request({ method, params });
-  const [nativeAvailable, held, code, fees, dataFee] = await Promise.all([
+  const [nativeAvailable, held, code, ownCode, fees, dataFee] = await Promise.all([
     ask('eth_getBalance', [address, 'latest']).then(readQuantity),
     token && readBalance(reader, token.address, address),
     ask('eth_getCode', [to, 'latest']),
+    ask('eth_getCode', [address, 'latest']),
     readFees(reader),
     readDataFee(reader),
   ]);
@@ -39,10 +40,13 @@ export async function prepareTransfer(
     max: most > 0n ? most : 0n,
     nativeAvailable,
     rent: 0n,
-    receiverIsContract: typeof code === 'string' && code.length > 2 && !DELEGATION.test(code),
+    receiverIsContract: isContract(code),
+    senderIsContract: isContract(ownCode),
     ...(refusal === undefined ? {} : { refusal }),
   };
 }
+
+const isContract = (code: unknown) => typeof code === 'string' && code.length > 2 && !DELEGATION.test(code);
 
 async function readBalance(reader: Reader, token: string, address: string): Promise<bigint> {
   const call = { to: token, data: `${BALANCE_OF}${word(BigInt(address))}` };

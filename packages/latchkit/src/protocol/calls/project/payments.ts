@@ -63,6 +63,8 @@ export const payment = z.object({
   reference: z.nullish(z.string()),
   /** On Solana, the `reference` of Solana Pay, by which a transfer names this payment. */
   solanaReference: z.nullish(z.string()),
+  /** False: it would not be seen if a smart account paid it, because the chain's nodes keep no history. Absent: it would be. */
+  smartAccounts: z.nullish(z.boolean()),
   finality: paymentFinality,
   /** Blocks that a transfer needs, its own included, instead of `finality`. */
   confirmations: z.nullish(z.number()),
@@ -98,6 +100,8 @@ export const createPaymentRequest = {
       finality: z.optional(paymentFinality),
       /** Blocks that a transfer needs, its own included, instead of `finality`. Not on Solana. */
       confirmations: z.optional(z.number().check(z.int(), z.gte(1), z.lte(1_000))),
+      /** True: refuses the payment where it would not be seen if a smart account paid it. Default: false. */
+      smartAccounts: z.optional(z.boolean()),
     }),
   status: 201,
   errors: [
@@ -106,6 +110,7 @@ export const createPaymentRequest = {
     'FINALITY_UNKNOWN',
     'INVALID_TOKEN',
     'PAYMENT_AMBIGUOUS',
+    'SMART_ACCOUNTS_UNSEEN',
   ],
 } as const satisfies HttpRequest;
 

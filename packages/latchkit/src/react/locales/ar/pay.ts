@@ -31,6 +31,8 @@ export const pay: Translation<typeof english> = {
   'pay.shortText': 'لديك {amount} على {network}، ولا شيء آخر هنا يغطي الباقي.',
   'pay.notEnough': 'لا يكفي للسعر والرسوم',
   'pay.noFee': 'لا يوجد ما يكفي من {symbol} لرسوم الشبكة',
+  'pay.unseen': 'ليس من حساب ذكي',
+  'pay.unseenText': 'لا يرى {shop} المدفوعات من الحسابات الذكية على {network}. ادفع من محفظة أخرى.',
   'pay.buy': 'شراء {amount}',
   'pay.buyText': 'ببطاقة، ثم الدفع',
   'pay.switch': 'الدفع على {network}',

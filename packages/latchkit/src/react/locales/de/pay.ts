@@ -30,6 +30,9 @@ export const pay: Translation<typeof english> = {
   'pay.shortText': 'Du hast {amount} auf {network} und hier nichts anderes, das den Rest deckt.',
   'pay.notEnough': 'Reicht nicht für Preis und Gebühren',
   'pay.noFee': 'Nicht genug {symbol} für die Netzwerkgebühr',
+  'pay.unseen': 'Nicht von einem Smart Account',
+  'pay.unseenText':
+    '{shop} sieht Zahlungen von Smart Accounts auf {network} nicht. Bezahle aus einer anderen Wallet.',
   'pay.buy': '{amount} kaufen',
   'pay.buyText': 'Mit einer Karte, dann zahlen',
   'pay.switch': 'Auf {network} zahlen',

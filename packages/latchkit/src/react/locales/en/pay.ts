@@ -28,6 +28,8 @@ export const pay = {
   'pay.shortText': 'You have {amount} on {network}, and nothing else here that covers the rest.',
   'pay.notEnough': 'Not enough for the price and fees',
   'pay.noFee': 'Not enough {symbol} for the network fee',
+  'pay.unseen': 'Not from a smart account',
+  'pay.unseenText': '{shop} can’t see payments from smart accounts on {network}. Pay from another wallet.',
   'pay.buy': 'Buy {amount}',
   'pay.buyText': 'With a card, then pay',
   'pay.switch': 'Pay on {network}',

@@ -183,8 +183,15 @@ function Short({ pay }: { pay: PayState }) {
     );
   };
   const [direct] = pay.options ?? [];
+  const shop = useShop();
   if (!direct) return null;
   const { token, problem } = direct;
+  if (problem === 'account')
+    return (
+      <Notice tone="warning" title={text.t('pay.unseen')}>
+        {text.t('pay.unseenText', { shop: shop.name, network: pay.network.name })}
+      </Notice>
+    );
   const held = toBaseUnits(token.quantity.numeric, token.quantity.decimals) ?? 0n;
   const due = amountDue(pay);
   // The native currency may suffice for the price, but not for the fee too.

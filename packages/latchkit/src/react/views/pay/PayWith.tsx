@@ -80,7 +80,9 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
       ? text.t('pay.notEnough')
       : problem === 'fee'
         ? text.t('pay.noFee', { symbol: nativeCurrency.symbol })
-        : cost && text.t(quote ? 'pay.swapFee' : 'pay.feeOf', { amount: cost });
+        : problem === 'account'
+          ? text.t('pay.unseen')
+          : cost && text.t(quote ? 'pay.swapFee' : 'pay.feeOf', { amount: cost });
   const choose = () => {
     choosePayOption(kit, option);
     goBack(kit);

@@ -125,12 +125,33 @@ export interface BlockReader {
     tokens: readonly string[],
     receivers: readonly string[],
   ): Promise<BlockMovements | undefined>;
-  /** The balance of an account after a block. */
-  balance(address: string, number: number): Promise<bigint>;
+  /**
+   * By how much a block changed an account's balance, from one node that knows the states before and after it.
+   *
+   * @param by - A transaction of the block.
+   * @throws RpcError in an outage.
+   */
+  balanceChange(
+    account: string,
+    number: number,
+    by: Pick<IndexedTransaction, 'from' | 'nonce'>,
+  ): Promise<BalanceChange>;
+  /**
+   * Whether a node of the chain knows states before the newest one.
+   *
+   * @returns undefined: not known, because the last blocks are empty or nodes do not respond.
+   */
+  keepsHistory(): Promise<boolean | undefined>;
 }
 
+/** A change of a balance, or why it is not known. A node without history answers with the newest state instead of an old one. */
+export type BalanceChange = bigint | UnreadReason | 'without history';
+
+/** Blocks that are searched for a transaction. */
+const MOST_SEARCHED = 4;
+
 export function blockReader(
-  rpc: Pick<RpcService, 'call' | 'callItem'>,
+  rpc: Pick<RpcService, 'call' | 'callItem' | 'callNodes'>,
   chainId: string,
   stopped: AbortSignal,
 ): BlockReader {
@@ -157,8 +178,7 @@ export function blockReader(
       return own.item && result.item && toIndexed(chainId, unread.position, own.item, result.item, blockHash);
     // A node that has answered nothing about it yet, and refuses it, may refuse others too.
     const isRefused = answers.some(one => one.kind === 'unreadable' && one.reason === 'refused');
-    if (answers.some(({ kind }) => kind === 'doubtful') || (isRefused && !isWhole))
-      throw new RpcError(502, RPC_CODES.serverError, 'CHAIN_UNAVAILABLE', 'No two nodes respond');
+    if (answers.some(({ kind }) => kind === 'doubtful') || (isRefused && !isWhole)) throw noTwoNodes();
     const refusal = answers.find(answer => answer.kind === 'unreadable');
     return { ...unread, reason: refusal?.reason ?? unread.reason };
   };
@@ -179,8 +199,47 @@ export function blockReader(
       }));
       return { ...found, transactions };
     },
-    async balance(address, number) {
-      return quantity.parse(await call('eth_getBalance', [address, toHex(number)]));
+    async balanceChange(account, number, { from, nonce }) {
+      const [before, after] = [toHex(number - 1), toHex(number)];
+      const read = (results: readonly unknown[]): BalanceChange => {
+        const { data } = z.tuple([quantity, quantity, quantity]).safeParse(results);
+        if (!data) return 'malformed';
+        const [used, old, next] = data;
+        return isOld(used, nonce) ? next - old : 'without history';
+      };
+      const { results, refused, isWhole } = await rpc.callNodes(
+        chainId,
+        [
+          ['eth_getTransactionCount', [from, before]],
+          ['eth_getBalance', [account, before]],
+          ['eth_getBalance', [account, after]],
+        ],
+        stopped,
+        one => typeof read(one) === 'bigint',
+      );
+      const changes = results.map(read);
+      const change = changes.find(one => typeof one === 'bigint');
+      if (change !== undefined) return change;
+      if (!isWhole) throw noTwoNodes();
+      // What a node may give later comes first.
+      return refused > 0 ? 'refused' : (changes.find(one => one === 'malformed') ?? 'without history');
+    },
+    async keepsHistory() {
+      const newest = (await readHeader('latest'))?.number ?? 0;
+      const numbers = Array.from({ length: Math.min(newest, MOST_SEARCHED) }, (_, index) => newest - index);
+      for (const number of numbers) {
+        const found = rawBlock.safeParse(await call('eth_getBlockByNumber', [toHex(number), true])).data;
+        const [first] = found?.transactions.flatMap(raw => transaction.safeParse(raw).data ?? []) ?? [];
+        if (!first) continue;
+        const isKept = ([count]: readonly unknown[]) => {
+          const used = quantity.safeParse(count).data;
+          return used !== undefined && isOld(used, first.nonce);
+        };
+        const asked = [['eth_getTransactionCount', [first.from, toHex(number - 1)]]] as const;
+        const { results, isWhole } = await rpc.callNodes(chainId, asked, stopped, isKept);
+        return results.some(isKept) || (isWhole ? false : undefined);
+      }
+      return undefined;
     },
     async block(number, isWanted) {
       const found = await call('eth_getBlockByNumber', [toHex(number), true]);
@@ -212,6 +271,12 @@ export function blockReader(
     },
   };
 }
+
+/** Whether a number of transactions is from before one with this nonce. A node without history answers with that of now. */
+const isOld = (used: bigint, nonce: number) => used <= BigInt(nonce);
+
+const noTwoNodes = () =>
+  new RpcError(502, RPC_CODES.serverError, 'CHAIN_UNAVAILABLE', 'No two nodes respond');
 
 type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
