@@ -102,7 +102,7 @@ describe('swapping', () => {
     await panel.getByText('DGLD to ETH').waitFor();
   });
 
-  it('shows what the host opens it with each time, and keeps what the visitor changes [VIEW-25]', async ({
+  it('shows what the host opens it with each time, and keeps what the visitor changes [VIEW-25] (rows-D4)', async ({
     demo,
     page,
   }) => {

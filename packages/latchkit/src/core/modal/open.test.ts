@@ -22,7 +22,7 @@ describe('open', () => {
     pay: ['Pay'],
   } as const;
 
-  it('opens no view of a feature that is off, and says so', () => {
+  it('opens no view of a feature that is off, and says so (rows-D3)', () => {
     const off = Object.fromEntries(Object.keys(OF_FEATURES).map(feature => [feature, false]));
     for (const options of [{ features: off }, { basic: true, features: {} }]) {
       const { kit, events } = startedKit(options);

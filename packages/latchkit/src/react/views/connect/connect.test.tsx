@@ -123,7 +123,7 @@ describe('ConnectView with logins', () => {
     { name: 'ConnectingSocial', provider: 'google' },
     { name: 'ConnectingExternal', walletId: 'io.one' },
     { name: 'ConnectingWalletConnect' },
-  ])('asks for the terms before $name, wherever it is opened from', async view => {
+  ])('asks for the terms before $name, wherever it is opened from (rows-D2)', async view => {
     const { kit, flow, events } = kitWithFlow({
       modal: { termsUrl: 'https://example.com/terms' },
       features: { legalCheckbox: true },
