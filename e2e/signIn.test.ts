@@ -131,10 +131,30 @@ describe('sign-in that is required', () => {
       await demo.modal.getByText('Signature declined').waitFor();
       await demo.modal.getByRole('heading', { name: 'You didn’t sign' }).waitFor();
       await demo.reads('session', 'none');
-      await demo.reads('status', 'connected');
+      await demo.reads('status', 'connecting');
       await sign(demo);
     },
   );
+
+  it('holds a wallet that goes to an unlisted network, and tells the host of no account [STATE-03] (rows-D1)', async ({
+    demo,
+    page,
+  }) => {
+    await comeBackToSignIn(demo);
+    await demo.walletPicksChain(4242);
+    await demo.shows('UnsupportedChain', 'Switch network');
+    for (const attempt of [() => demo.button('Close').click(), () => page.keyboard.press('Escape')]) {
+      await attempt();
+      await eventually(() => page.evaluate(() => window.demo.kit.store.getState().modal.shake), false);
+      expect(await demo.modal.getAttribute('data-view')).toBe('UnsupportedChain');
+    }
+    await page.evaluate(() => window.demo.openModal({ view: 'Account' }));
+    await demo.shows('UnsupportedChain', 'Switch network');
+    expect([await demo.read('status'), await demo.read('session')]).toEqual(['connecting', 'none']);
+    await demo.button('Disconnect').click();
+    await demo.isClosed();
+    await demo.reads('status', 'disconnected');
+  });
 
   it.runIf(process.env.LATCHKIT_FULL)('disconnects who cancels at first [STATE-39]', async ({ demo }) => {
     await reachSignIn(demo);
@@ -238,7 +258,7 @@ describe('sign-in that is required', () => {
       await page.reload();
       await demo.shows('SIWXSignMessage');
       await demo.signButton.waitFor();
-      await demo.reads('status', 'connected');
+      await demo.reads('status', 'connecting');
     },
   );
 
@@ -270,7 +290,7 @@ describe('sign-in that is required', () => {
       await demo.shows('SIWXSignMessage');
       await demo.modal.getByRole('heading', { name: 'You’ve been signed out' }).waitFor();
       await demo.reads('session', 'none');
-      await demo.reads('status', 'connected');
+      await demo.reads('status', 'connecting');
       await sign(demo);
     },
   );
@@ -380,7 +400,7 @@ describe('sign-in while the gateway is away', () => {
       answer();
       await demo.modal.getByRole('heading', { name: 'Couldn’t sign in' }).waitFor();
       await demo.reads('session', 'none');
-      await demo.reads('status', 'connected');
+      await demo.reads('status', 'connecting');
       await page.unroute('**/siwx/v1/verify?**');
       await demo.button('Try again').click();
       await demo.approve();

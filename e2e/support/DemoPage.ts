@@ -215,7 +215,11 @@ export class DemoPage {
     }, records);
     await this.open(query);
     await earlier.dispose();
-    await this.reads('status', 'connected');
+    // Where sign-in is required, the host reads an account as connected once it has a session.
+    await this.reads(
+      'status',
+      new URLSearchParams(query).get('siwx') === 'required' ? 'connecting' : 'connected',
+    );
   }
 
   /** Restores the storage of an earlier visit without opening the page. */

@@ -3325,6 +3325,27 @@ export const DEFENCES = [
     test: 'asks for the terms before $name',
     covers: ['CFG-23'],
   },
+  {
+    name: 'a wallet on an unlisted network does not end a required sign-in',
+    file: 'packages/latchkit/src/core/signIn/requestSignIn.ts',
+    changes: [
+      [
+        'if (isStranded(state)) showAlone(run, UNLISTED);',
+        'if (isStranded(state) && !run.required) showAlone(run, UNLISTED);',
+      ],
+    ],
+    suite: 'packages/latchkit/src/core/signIn/followSignIn.test.ts',
+    test: 'holds a wallet on an unlisted network',
+    covers: ['STATE-03', 'rows-D1'],
+  },
+  {
+    name: 'a host reads no account as connected before its session',
+    file: 'packages/latchkit/src/core/connection/account.ts',
+    changes: [['required.includes(at) && !sessions[at];', 'required.includes(at) && sessions[at] === null;']],
+    suite: 'packages/latchkit/src/core/signIn/followSignIn.test.ts',
+    test: 'holds a wallet on an unlisted network',
+    covers: ['STATE-03', 'rows-D1'],
+  },
 ];
 
 /** The suite that tests each defence. */

@@ -60,7 +60,7 @@ export function initialState(
     settledTransactions: [],
     activity: EMPTY_ACTIVITY,
     features: resolveFeatures(options),
-    signIn: NO_SIGN_IN,
+    signIn: { ...NO_SIGN_IN, required: signInRequired(options, namespaces) },
     walletConnect: NO_WALLET_CONNECT,
     embeddedWallet: NO_EMBEDDED_WALLET,
     analyticsConsent: readAnalyticsConsent(storage),
@@ -69,6 +69,15 @@ export function initialState(
     alerts: [],
     toast: undefined,
   };
+}
+
+/** `siweConfig` is for EVM alone. */
+function signInRequired(
+  { siwx, siweConfig }: InstanceOptions,
+  namespaces: LatchkitState['namespaces'],
+): readonly ChainNamespace[] {
+  if (siwx) return siwx.required ? (Object.keys(namespaces) as ChainNamespace[]) : [];
+  return siweConfig?.required ? ['eip155'] : [];
 }
 
 function startOf(

@@ -2,7 +2,12 @@
 
 export { isAuth } from '../core/adapter/Connector.js';
 export { type Arrival, followBalances } from '../core/balances/followBalances.js';
-export { selectAccount, selectConnections, selectNetwork } from '../core/connection/account.js';
+export {
+  selectAccount,
+  selectConnections,
+  selectNetwork,
+  selectSignedInAccount,
+} from '../core/connection/account.js';
 export { directoryWallets } from '../core/directory/directoryWallets.js';
 export {
   filterWallets,

@@ -96,6 +96,9 @@ export function toAccountInfo(namespace: ChainNamespace, connection: ConnectionS
 
 const NO_ACCOUNT: AccountInfo = /* @__PURE__ */ toAccountInfo('eip155', DISCONNECTED);
 
+/** What hosts read of a connected account that still has to sign in. */
+const SIGNING_IN: AccountInfo = { ...(NO_ACCOUNT as AbsentAccount), status: 'connecting' };
+
 /** Which namespace to read. */
 export interface ReadOptions<Namespace extends ChainNamespace = ChainNamespace> {
   /** Default: the active namespace. */
@@ -103,7 +106,8 @@ export interface ReadOptions<Namespace extends ChainNamespace = ChainNamespace> 
 }
 
 /**
- * The visitor's account in a namespace. The same object until something in it changes.
+ * The visitor's account in a namespace. The same object until something in it changes. Where sign-in is required, its status is
+ * `connecting` until the account has a session.
  *
  * @example
  * const { address, isConnected } = getAccount(kit, { namespace: 'eip155' });
@@ -112,7 +116,7 @@ export function getAccount<Namespace extends ChainNamespace = ChainNamespace>(
   kit: Latchkit,
   { namespace }: ReadOptions<Namespace> = {},
 ): AccountInfo<Namespace> {
-  return selectAccount(kit.store.getState(), namespace);
+  return selectSignedInAccount(kit.store.getState(), namespace);
 }
 
 /**
@@ -144,6 +148,18 @@ export function selectAccount<Namespace extends ChainNamespace = ChainNamespace>
 ): AccountInfo<Namespace> {
   const account = state.namespaces[namespace ?? state.activeNamespace]?.account ?? NO_ACCOUNT;
   return account as AccountInfo<Namespace>;
+}
+
+/** The account of a namespace as hosts read it: where sign-in is required, it is connected only with a session. */
+export function selectSignedInAccount<Namespace extends ChainNamespace = ChainNamespace>(
+  state: LatchkitState,
+  namespace?: Namespace,
+): AccountInfo<Namespace> {
+  const { required, sessions } = state.signIn;
+  const at = namespace ?? state.activeNamespace;
+  const account = selectAccount(state, at as Namespace);
+  const needsSession = account.isConnected && required.includes(at) && !sessions[at];
+  return needsSession ? (SIGNING_IN as AccountInfo<Namespace>) : account;
 }
 
 /** The active network of a namespace in a state. */

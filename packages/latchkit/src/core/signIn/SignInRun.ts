@@ -87,6 +87,13 @@ export function signInTarget(state: LatchkitState, namespace: ChainNamespace): S
   return { namespace, connectorId, address: accounts[0], chainId };
 }
 
+/** Whether the active account needs a session and cannot sign in: its wallet is on a network that the host does not list. */
+export function isStranded({ signIn, namespaces, activeNamespace }: LatchkitState): boolean {
+  const chain = namespaces[activeNamespace];
+  const isUnlisted = chain?.connection.status === 'connected' && chain.network.unsupported === true;
+  return isUnlisted && signIn.required.includes(activeNamespace);
+}
+
 /** Whether two targets are the same. */
 export function isSameTarget(a: SignInTarget | undefined, b: SignInTarget | undefined): boolean {
   return a?.connectorId === b?.connectorId && a?.address === b?.address && a?.chainId === b?.chainId;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mainnet, optimism } from '../../networks/networks.js';
 import { createError } from '../../protocol/errors.js';
+import { getAccount } from '../connection/account.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
@@ -175,9 +176,15 @@ function check(world: World): void {
     expect(account?.address, 'asked for who is gone').toBe(state.asking.address);
     expect(state.asking.step, 'asked without a way on').not.toBe('preparing');
   }
-  if (!modal.closable) expect(required && shown, 'held without a reason').toBe(true);
+  const unlisted = account?.isConnected === true && network?.unsupported === true;
+  const stranded = modal.open && currentView(modal).name === 'UnsupportedChain';
+  if (required && unlisted) expect(stranded, 'a wallet on an unlisted network that goes on').toBe(true);
+  if (!modal.closable) expect(required && (shown || unlisted), 'held without a reason').toBe(true);
+  if (required && unlisted) expect(modal.closable, 'may leave an unlisted network').toBe(false);
   if (required && shown) expect(modal.closable, 'may leave').toBe(false);
   const { eip155: session } = state.sessions;
+  const isReported = getAccount(kit).isConnected;
+  expect(isReported, 'reported as connected').toBe(account?.isConnected === true && (!required || !!session));
   if (session) {
     expect(session.accountAddress).toBe(`${network?.caipNetworkId}:${account?.address}`);
     expect(siwx.sessions.has(session.accountAddress), 'a session that nobody keeps').toBe(true);
@@ -203,10 +210,12 @@ async function walk(required: boolean, steps: readonly Step[]): Promise<void> {
     const lost = [...before].filter(id => !world.siwx.sessions.has(id));
     if (lost.length > 0) expect(['disconnect', 'signOut']).toContain(step);
   }
-  // The visitor can always leave, if only by disconnecting.
+  // The visitor can always leave, if only by disconnecting, which is the only way on an unlisted network.
   delete world.siwx.faults.createMessage;
   for (let tries = 0; tries < 3 && world.kit.store.getState().modal.open; tries += 1) {
-    await cancelSignIn(world.kit);
+    const { modal } = world.kit.store.getState();
+    if (modal.closable || currentView(modal).name !== 'UnsupportedChain') await cancelSignIn(world.kit);
+    else await disconnect(world.kit);
     await settle();
     closeModal(world.kit);
     await settle();
@@ -217,7 +226,7 @@ async function walk(required: boolean, steps: readonly Step[]): Promise<void> {
 
 describe('followSignIn, whatever happens at whatever step', () => {
   for (const required of [true, false]) {
-    it(`asks without a loop, never logs out silently and never blocks the visitor, ${required ? 'required' : 'optional'} [STATE-36] [STATE-03]`, {
+    it(`asks without a loop, never logs out silently and never blocks the visitor, ${required ? 'required' : 'optional'} [STATE-36] [STATE-03] (rows-D1)`, {
       timeout: 300_000,
     }, async () => {
       const step = fc.constantFrom(...(Object.keys(STEPS) as Step[]));

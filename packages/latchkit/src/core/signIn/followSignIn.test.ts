@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { mainnet, optimism, solana } from '../../networks/networks.js';
 import { createError } from '../../protocol/errors.js';
+import { getAccount } from '../connection/account.js';
 import { connect } from '../connection/connect.js';
 import { disconnect } from '../connection/disconnect.js';
 import { switchConnection } from '../connection/switchConnection.js';
@@ -13,8 +14,9 @@ import { memoryStorage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitEvent } from '../LatchkitEvent.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
-import { closeModal } from '../modal/closeModal.js';
+import { closeModal, setClosable } from '../modal/closeModal.js';
 import { currentView } from '../modal/modalState.js';
+import { navigate } from '../modal/navigate.js';
 import { openModal } from '../modal/openModal.js';
 import { placeModal } from '../modal/rootElement.js';
 import {
@@ -548,6 +550,55 @@ describe('followSignIn', () => {
     await settle();
     expect([view(kit), asking(kit)?.chainId]).toEqual(['SIWXSignMessage', 'eip155:10']);
     kit.destroy();
+  });
+
+  it('holds a wallet on an unlisted network until it has another one or disconnects, and no host reads it as connected (rows-D1)', async () => {
+    const UNLISTED = connectionOf('io.one', 'eip155:999999');
+    const { kit, adapter } = await connected();
+    const held = () => [view(kit), kit.store.getState().modal.closable, getAccount(kit).status];
+    expect(held()).toEqual(['SIWXSignMessage', false, 'connecting']);
+    adapter.report({ type: 'changed', connection: UNLISTED });
+    await settle();
+    expect(held()).toEqual(['UnsupportedChain', false, 'connecting']);
+    const ways: (() => unknown)[] = [
+      () => closeModal(kit),
+      () => closeModal(kit, { force: true }),
+      () => openModal(kit),
+      () => openModal(kit, { view: 'Account' }),
+      () => navigate(kit, { name: 'WhatIsAWallet' }),
+      () => setClosable(kit, true),
+      () => cancelSignIn(kit),
+    ];
+    for (const leave of ways) {
+      await leave();
+      await settle();
+      expect(held(), String(leave)).toEqual(['UnsupportedChain', false, 'connecting']);
+    }
+    adapter.report({ type: 'changed', connection: connectionOf('io.one') });
+    await settle();
+    await signIn(kit);
+    expect([...held(), getAccount(kit).address]).toEqual(['closed', true, 'connected', ADDRESS]);
+    // The wallet leaves with a session, and then goes.
+    adapter.report({ type: 'changed', connection: UNLISTED });
+    await settle();
+    expect(held()).toEqual(['UnsupportedChain', false, 'connecting']);
+    adapter.report({ type: 'disconnected', connectorId: 'io.one' });
+    await settle();
+    expect(kit.store.getState().modal.closable).toBe(true);
+    await connect(kit, { connectorId: 'io.one' });
+    adapter.report({ type: 'changed', connection: UNLISTED });
+    await settle();
+    await disconnect(kit);
+    expect(held()).toEqual(['closed', true, 'disconnected']);
+    kit.destroy();
+
+    const optional = await connected(scriptedSignIn(false));
+    optional.adapter.report({ type: 'changed', connection: UNLISTED });
+    await settle();
+    expect([view(optional.kit), getAccount(optional.kit).status]).toEqual(['UnsupportedChain', 'connected']);
+    closeModal(optional.kit);
+    expect(view(optional.kit)).toBe('closed');
+    optional.kit.destroy();
   });
 
   it('asks the accounts of several namespaces one after the other', async () => {

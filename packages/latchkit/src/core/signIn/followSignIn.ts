@@ -12,7 +12,15 @@ import {
   signOutEntry,
 } from './endSignIn.js';
 import { performSignIn } from './performSignIn.js';
-import { askNext, begin, cannotStart, hasLeftSignIn, need, stopAsking } from './requestSignIn.js';
+import {
+  askNext,
+  begin,
+  cannotStart,
+  hasLeftSignIn,
+  holdStranded,
+  need,
+  stopAsking,
+} from './requestSignIn.js';
 import type { SignIn, SignInAccount, SignInConfig, SignInFlow } from './SignInConfig.js';
 import {
   askedEntry,
@@ -45,6 +53,7 @@ export function followSignIn(kit: Latchkit, config: SignInConfig, only?: ChainNa
         follow(run, key, target, before.namespaces[key]?.connection.status);
       }
     }
+    holdStranded(run);
     if (state.modal === before.modal || !hasLeftSignIn(run)) return;
     const entry = askedEntry(run);
     if (!entry) return;

@@ -10,6 +10,7 @@ import {
   askedEntry,
   callSignIn,
   isCurrent,
+  isStranded,
   type SignInEntry,
   type SignInRun,
   setSignIn,
@@ -130,16 +131,33 @@ export async function leaveConnection(run: SignInRun, { target }: SignInEntry): 
 }
 
 const VIEW = { name: 'SIWXSignMessage' } as const;
+const UNLISTED = { name: 'UnsupportedChain' } as const;
 
 /** Shows the sign view as the only view, without Back. While sign-in is required, it cannot be closed. */
-export function showSignInView({ kit, required }: SignInRun): void {
-  const opened = !kit.store.getState().modal.open;
-  kit.kernel.set(({ modal }) => {
-    const shown = modal.open && currentView(modal).name === VIEW.name;
-    const next = shown ? modal : routeModal(modal, { type: modal.open ? 'reset' : 'open', view: VIEW });
-    return { modal: routeModal(next, { type: 'closable', closable: !required }) };
-  });
-  if (opened) kit.kernel.emit({ event: 'MODAL_OPEN', view: VIEW.name, connected: true });
+export function showSignInView(run: SignInRun): void {
+  showAlone(run, VIEW);
+}
+
+function showAlone({ kit, required }: SignInRun, view: typeof VIEW | typeof UNLISTED): void {
+  const { modal } = kit.store.getState();
+  const closable = !required;
+  const shown = modal.open && currentView(modal).name === view.name;
+  // A change that changes nothing would call the observers, and so this function, without end.
+  if (shown && modal.closable === closable) return;
+  const next = shown ? modal : routeModal(modal, { type: modal.open ? 'reset' : 'open', view });
+  kit.kernel.set({ modal: routeModal(next, { type: 'closable', closable }) });
+  if (!modal.open) kit.kernel.emit({ event: 'MODAL_OPEN', view: view.name, connected: true });
+}
+
+/**
+ * While a required sign-in waits for a wallet on an unlisted network, keeps the view in which the visitor changes the network or
+ * disconnects; nothing replaces it.
+ */
+export function holdStranded(run: SignInRun): void {
+  const state = run.kit.store.getState();
+  if (askedEntry(run)) return;
+  if (isStranded(state)) showAlone(run, UNLISTED);
+  else if (currentView(state.modal).name === UNLISTED.name) allowClosing(run);
 }
 
 /** Closes the sign view once no request or session lookup is pending. */
@@ -147,7 +165,8 @@ function settleModal(run: SignInRun): void {
   const { kit } = run;
   const { modal, signIn } = kit.store.getState();
   if (signIn.asking || signIn.checking.length > 0) return;
-  if (modal.open && currentView(modal).name === VIEW.name) closeModal(kit, { force: true });
+  if (isStranded(kit.store.getState())) holdStranded(run);
+  else if (modal.open && currentView(modal).name === VIEW.name) closeModal(kit, { force: true });
   else allowClosing(run);
 }
 

@@ -26,6 +26,8 @@ export interface SignInRequest {
 
 /** State of sign-in, if the host configured it. */
 export interface SignInState {
+  /** Namespaces whose accounts need a session: until they have one, hosts don't read them as connected. */
+  readonly required: readonly ChainNamespace[];
   /** The valid session of each namespace's active account on its network. */
   readonly sessions: Readonly<Partial<Record<ChainNamespace, SiwxSession>>>;
   /** Namespaces whose sessions are being looked up. */
@@ -35,7 +37,7 @@ export interface SignInState {
 }
 
 /** Initial state. */
-export const NO_SIGN_IN: SignInState = { sessions: {}, checking: [], asking: undefined };
+export const NO_SIGN_IN: SignInState = { required: [], sessions: {}, checking: [], asking: undefined };
 
 /** The valid sign-in session of a namespace's account on its network, in a state. */
 export function selectSession(state: LatchkitState, namespace?: ChainNamespace): SiwxSession | undefined {

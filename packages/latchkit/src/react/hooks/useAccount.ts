@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { AccountInfo, ChainNamespace, LatchkitState, RegisteredNamespace } from '../../core/index.js';
-import { selectAccount } from '../../internal/index.js';
+import { selectSignedInAccount } from '../../internal/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
 /** The account that {@link useAccount} reads. */
@@ -14,7 +14,7 @@ export type UseAccountReturnType<Namespace extends ChainNamespace = ChainNamespa
 
 /**
  * The connected account of a namespace. Checking `isConnected` or `status` narrows the type, so that `address` is
- * defined.
+ * defined. Where sign-in is required, the status is `connecting` until the account has a session.
  *
  * @example
  * const account = useAccount();
@@ -24,6 +24,6 @@ export function useAccount<Namespace extends ChainNamespace = RegisteredNamespac
   namespace,
 }: UseAccountParameters<Namespace> = {}): UseAccountReturnType<Namespace> {
   return useLatchkitState(
-    useCallback((state: LatchkitState) => selectAccount(state, namespace), [namespace]),
+    useCallback((state: LatchkitState) => selectSignedInAccount(state, namespace), [namespace]),
   );
 }

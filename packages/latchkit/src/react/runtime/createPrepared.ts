@@ -1,4 +1,5 @@
-import { getAccount, type Latchkit } from '../../core/index.js';
+import type { Latchkit } from '../../core/index.js';
+import { selectAccount } from '../../internal/index.js';
 
 /** Whether Connect is prerendered out of sight, for a likely click. */
 export interface Prepared {
@@ -19,7 +20,8 @@ export function createPrepared(kit: Latchkit): Prepared {
     for (const listener of listeners) listener();
   };
   // Without an adapter the modal opens in basic mode, on another view.
-  const opensConnect = () => (kit.options.adapters?.length ?? 0) > 0 && !getAccount(kit).isConnected;
+  const opensConnect = () =>
+    (kit.options.adapters?.length ?? 0) > 0 && !selectAccount(kit.store.getState()).isConnected;
   return {
     get: () => wanted && opensConnect(),
     set: () => change(opensConnect() && !kit.store.getState().modal.open),

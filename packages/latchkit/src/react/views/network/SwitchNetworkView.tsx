@@ -4,7 +4,6 @@ import {
   type ChainId,
   type ChainNamespace,
   closeModal,
-  getAccount,
   type Latchkit,
 } from '../../../core/index.js';
 import {
@@ -57,7 +56,7 @@ export function SwitchNetworkView({ view, depth }: ViewProps) {
     if (id === current && namespace === activeNamespace) return leave(kit, depth);
     const isHere = namespaces[namespace]?.account.isConnected;
     // Nothing is connected on that namespace yet: ask the visitor to connect. Back returns to this list.
-    if (!isHere && getAccount(kit).isConnected) return void run(id);
+    if (!isHere && selectAccount(kit.store.getState()).isConnected) return void run(id);
     const shown = { name: 'SwitchNetwork', ...(only && { namespace: only }) } as const;
     replaceView(kit, { ...shown, chainId: id });
     const outcome = await run(id);

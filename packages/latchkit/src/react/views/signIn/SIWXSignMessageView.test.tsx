@@ -30,7 +30,7 @@ function kitAsking(request: SignInRequest | undefined, name: string | undefined 
   });
   kit.kernel.set({
     connectors: [connectorOf('io.harbor', { name: 'Harbor' })],
-    signIn: { sessions: {}, checking: [], asking: request },
+    signIn: { required: [], sessions: {}, checking: [], asking: request },
   });
   return kit;
 }
