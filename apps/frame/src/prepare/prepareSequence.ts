@@ -1,4 +1,4 @@
-import { frameError } from 'latchkit/protocol';
+import { frameError, receiptStatus } from 'latchkit/protocol';
 import { type Hex, keccak256, parseTransaction, serializeTransaction } from 'viem';
 import { sleep } from '../services/sleep.js';
 import { type AskedCalls, accountCall } from './accountCall.js';
@@ -133,8 +133,8 @@ async function isMined(
       .request(chainId, 'eth_getTransactionReceipt', [hash], ended)
       .catch(() => undefined);
     ended.throwIfAborted();
-    if (typeof receipt === 'object' && receipt !== null)
-      return 'status' in receipt && receipt.status === '0x1';
+    const status = receiptStatus(receipt);
+    if (status) return status === 'success';
     await sleep(POLLING, ended);
   }
   return false;

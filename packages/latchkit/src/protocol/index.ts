@@ -275,6 +275,7 @@ export { NoRpcUrlError } from './NoRpcUrlError.js';
 export { NETWORK_NAMES } from './networkNames.js';
 export { PROVIDER_NAMES } from './providerNames.js';
 export { PUBLIC_RPC_URLS } from './publicRpcUrls.js';
+export { receiptStatus } from './receiptStatus.js';
 export { checkSiwxMessage, type SiwxExpectation, type SiwxProblem } from './siwx/checkSiwxMessage.js';
 export { formatSiwxMessage } from './siwx/formatSiwxMessage.js';
 export { parseSiwxMessage } from './siwx/parseSiwxMessage.js';
@@ -372,6 +373,7 @@ export {
 export { decodeSs58, encodeSs58, ss58Address, ss58PrefixOf } from './ss58.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';
 export { fillSlots, findLocale, type Locale, localeDirection, matchLocale, sentenceParts } from './text.js';
+export { isRefusedTransfer, type TokenTransfer, tokenTransfers } from './tokenTransfers.js';
 export { type PortalPageConfig, portalPageConfig } from './wallet/portalPageConfig.js';
 export { PORTAL_PROJECT } from './wallet/portalProject.js';
 export { WALLET_ERRORS, type WalletErrorCode } from './wallet/walletErrors.js';

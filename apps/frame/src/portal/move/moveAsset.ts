@@ -1,9 +1,12 @@
 import { digestOf, type SessionKeyring, type SigningRequest } from '@latchkit/keyring';
 import {
   type CallResponse,
+  isRefusedTransfer,
   type readHoldingsCall,
+  receiptStatus,
   releaseDeviceShareCall,
   type releaseDeviceShareRequest,
+  tokenTransfers,
   type WalletAddresses,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
@@ -119,6 +122,10 @@ async function moveOnEvm(
   if (amount === 0n) return 'moved';
   const data = token === null ? '0x' : transferOf(to, amount);
   const target = token ?? to;
+  // Old tokens return false instead of reverting, and move nothing.
+  if (token !== null && isRefusedTransfer(await ask('eth_call', [{ from, to: token, data }, 'latest']))) {
+    return 'failed';
+  }
   const estimate = quantity(await ask('eth_estimateGas', [{ from, to: target, data }]));
   const gas = estimate === PLAIN_GAS ? estimate : (estimate * 6n) / 5n;
   // Twice, because rollups also charge for the data.
@@ -129,14 +136,15 @@ async function moveOnEvm(
     ...{ value: String(value), gas: String(gas), price: String(price), tip },
   });
   const hash = await ask('eth_sendRawTransaction', [await sign('transaction', from, payload)]);
-  const done = await settled(async () =>
-    z.parse(z.nullish(receipt), await ask('eth_getTransactionReceipt', [hash])),
-  );
+  const done = await settled(async () => {
+    const receipt = await ask('eth_getTransactionReceipt', [hash]);
+    const status = receiptStatus(receipt);
+    return status && { status, logs: (receipt as { logs?: unknown }).logs };
+  });
   if (done === undefined) return 'pending';
-  return quantity(done.status) === 1n ? 'moved' : 'failed';
+  const isMoved = token === null || tokenTransfers(done.logs, token).some(one => one.to === to.toLowerCase());
+  return done.status === 'success' && isMoved ? 'moved' : 'failed';
 }
-
-const receipt = z.object({ status: z.string() });
 
 const blockhash = z.object({ value: z.object({ blockhash: z.string() }) });
 const lamports = z.object({ value: z.int() });

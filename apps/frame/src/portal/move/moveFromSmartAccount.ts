@@ -59,7 +59,9 @@ export async function moveFromSmartAccount(
   });
   const outcome = await settled(() => look());
   if (outcome === undefined) return 'pending';
-  return outcome.status === 'included' && outcome.success ? 'moved' : 'failed';
+  if (outcome.status !== 'included' || !outcome.success) return 'failed';
+  // Old tokens return false instead of reverting, and move nothing.
+  return token !== null && (await heldOf(from, token, ask)) >= held ? 'failed' : 'moved';
 }
 
 type Address = AccountCall['to'];

@@ -1,8 +1,8 @@
+import { tokenTransfers } from '../../protocol/tokenTransfers.js';
 import type { CallReceipt } from '../adapter/Calls.js';
 import type { SwapToken } from './swapState.js';
 
-/** Topics of ERC-20's `Transfer(address,address,uint256)`, and of a wrapped currency's `Withdrawal(address,uint256)`. */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+/** Topic of a wrapped currency's `Withdrawal(address,uint256)`. */
 const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65';
 
 /** What an account received of a token, from the logs of the swap; undefined if they do not tell. */
@@ -13,15 +13,12 @@ export function readReceivedAmount(
   router: string,
 ): bigint | undefined {
   if (!address) return readUnwrapped(logs, router);
-  const contract = address.slice(address.lastIndexOf(':') + 1).toLowerCase();
-  const moved = logs.filter(
-    log => log.address.toLowerCase() === contract && log.topics[0] === TRANSFER && log.topics.length === 3,
-  );
-  const sum = (topic: 1 | 2) =>
+  const moved = tokenTransfers(logs, address.slice(address.lastIndexOf(':') + 1));
+  const sum = (side: 'from' | 'to') =>
     moved
-      .filter(log => isAddressOf(log.topics[topic], account))
-      .reduce((total, log) => total + amountOf(log.data), 0n);
-  const received = sum(2) - sum(1);
+      .filter(one => one[side] === account.toLowerCase())
+      .reduce((total, { amount }) => total + amount, 0n);
+  const received = sum('to') - sum('from');
   return received > 0n ? received : undefined;
 }
 

@@ -111,13 +111,16 @@ describe('trackTransaction', () => {
     expect(JSON.parse(kit.kernel.storage.getItem(PENDING_KEY) ?? '[]')).toHaveLength(99);
   });
 
-  it('marks a transaction as slow after one wait, and drops it after a day', async () => {
+  it('marks a transaction as slow after one wait, and never takes its age as proof that it is gone [SOL-01]', async () => {
     const { kit, state } = world({}, true);
     trackTransaction(kit, tracked('0x1'));
     trackTransaction(kit, tracked('0x2', { sentAt: Date.now() - 25 * 3_600_000 }));
     await settle();
-    expect(state().pendingTransactions).toMatchObject([{ hash: '0x1', slow: true }]);
-    expect(state().settledTransactions).toMatchObject([{ hash: '0x2', outcome: { status: 'dropped' } }]);
+    expect(state().pendingTransactions).toMatchObject([
+      { hash: '0x2', slow: true },
+      { hash: '0x1', slow: true },
+    ]);
+    expect(state().settledTransactions).toEqual([]);
   });
 });
 

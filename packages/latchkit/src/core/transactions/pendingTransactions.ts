@@ -21,9 +21,6 @@ export function trackTransaction(kit: Latchkit, transaction: TrackedTransaction)
   watchPending(kit);
 }
 
-/** After this time without a result, in ms, a transaction counts as dropped: nodes no longer keep it. */
-const GONE_MS = 24 * 60 * 60_000;
-
 /** Hashes of the transactions that are being followed. */
 const slot = /* @__PURE__ */ instanceSlot<Set<string>>('followedTransactions');
 
@@ -50,7 +47,7 @@ async function askFor(
   kit: Latchkit,
   transaction: TrackedTransaction,
 ): Promise<TransactionOutcome | undefined> {
-  const { hash, chainId, address, nonce, payload, lastValidBlockHeight, sentAt } = transaction;
+  const { hash, chainId, address, nonce, payload, lastValidBlockHeight } = transaction;
   const namespace = namespaceOf(chainId);
   const network = kit.store
     .getState()
@@ -70,9 +67,9 @@ async function askFor(
       });
     if (waiting) return await waiting;
   } catch {
-    // Not settled in time, or the chain cannot be reached: it stays pending.
+    // Not settled in time, or the chain cannot be reached: it stays pending, however old it is.
   }
-  return Date.now() - sentAt > GONE_MS ? { status: 'dropped', hash } : undefined;
+  return undefined;
 }
 
 /** Poll interval for pending transactions, in ms. */

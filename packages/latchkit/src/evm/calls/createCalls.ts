@@ -4,6 +4,7 @@ import { isRecord } from '../../core/adapter/untrusted.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { BaseError, type BaseErrorOptions, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
+import { readEvmChainId } from '../../protocol/readEvmChainId.js';
 import { awaitTransaction } from '../chain/awaitTransaction.js';
 import type { Reader, Readers } from '../chain/createReaders.js';
 import { readReceipt } from '../chain/readReceipt.js';
@@ -101,11 +102,17 @@ export function createCalls({ connected, readerOf, networks, sendTransaction }: 
         const byChain = await provider.request({ method: 'wallet_getCapabilities', params: [address] });
         if (!isRecord(byChain)) throw new TypeError('The wallet returned no capabilities.');
         return Object.fromEntries(
-          Object.entries(byChain).map(([chainId, capabilities]) => [toHex(Number(chainId)), capabilities]),
+          Object.entries(byChain).flatMap(([key, capabilities]) => {
+            const chainId = key === ALL_CHAINS ? 0 : readEvmChainId(key);
+            return chainId === undefined ? [] : [[toHex(chainId), capabilities] as const];
+          }),
         );
       }),
   };
 }
+
+/** The key of capabilities that hold on every chain (EIP-5792). */
+const ALL_CHAINS = '0x0';
 
 /** Whether calls that the wallet refused as a batch may be sent one by one: nothing that the page requires would be lost. */
 function mayRunOneByOne(
@@ -126,7 +133,7 @@ async function sequentialStatus(
   const found = await Promise.all(
     hashes.map(hash => hash && reader.request({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
-  const receipts = found.filter(isRecord).map(readReceipt);
+  const receipts = found.filter(isRecord).flatMap(one => readReceipt(one) ?? []);
   const landed = receipts.filter(({ status }) => status === 'success').length;
   const sent = hashes.filter(hash => hash !== undefined).length;
   const common = { id, chainId: network.caipNetworkId, atomic: false };

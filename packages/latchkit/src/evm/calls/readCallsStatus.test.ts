@@ -48,6 +48,16 @@ describe('readCallsStatus', () => {
     expect(confirmed('0x1', '0x0')).toMatchObject({ status: 'failure', statusCode: 600 });
   });
 
+  it('does not call a batch confirmed before its receipts are in a block (EVM-05)', () => {
+    for (const early of [{ blockNumber: null }, { blockHash: null, blockNumber: null }, { status: null }]) {
+      const receipts = [receipt('0x1'), { ...receipt('0x1'), ...early }];
+      for (const status of [200, 'CONFIRMED']) {
+        expect(read({ status, receipts })).toMatchObject({ status: 'pending', statusCode: 100 });
+      }
+      expect(read({ status: 500, receipts })).toMatchObject({ status: 'failure' });
+    }
+  });
+
   it('rejects a value that is not a status', () => {
     for (const answer of [
       null,
@@ -55,7 +65,6 @@ describe('readCallsStatus', () => {
       {},
       { status: 'DONE' },
       { status: 200, chainId: 'mainnet' },
-      { status: 200, receipts: [{}] },
       { status: 200, receipts: [{ ...receipt('0x1'), gasUsed: 21_000 }] },
     ]) {
       expect(() => read(answer)).toThrow();

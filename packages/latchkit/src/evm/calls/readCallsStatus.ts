@@ -1,10 +1,12 @@
 import type { CallReceipt, CallsStatus } from '../../core/adapter/Calls.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
 import { createError } from '../../protocol/errors.js';
+import { readEvmChainId } from '../../protocol/readEvmChainId.js';
 import { readReceipt } from '../chain/readReceipt.js';
 
 /** Status codes of wallets that follow the first version of EIP-5792. */
-const DRAFT_CODES: Readonly<Record<string, number>> = { PENDING: 100, CONFIRMED: 200 };
+const [PENDING, CONFIRMED] = [100, 200];
+const DRAFT_CODES: Readonly<Record<string, number>> = { PENDING, CONFIRMED };
 
 /**
  * Reads a wallet's answer to wallet_getCallsStatus.
@@ -20,13 +22,15 @@ export function readCallsStatus(
   const { status, chainId, atomic, receipts, capabilities } = answer;
   const statusCode = typeof status === 'string' ? DRAFT_CODES[status] : status;
   if (typeof statusCode !== 'number') throw invalid('The wallet returned no status code.');
-  const chain = chainId === undefined ? expected.chainId : Number(chainId);
-  if (!Number.isSafeInteger(chain)) throw invalid('The wallet returned an invalid chain id.');
-  const list = Array.isArray(receipts) ? receipts.map(readReceipt) : [];
+  const chain = readEvmChainId(chainId ?? expected.chainId);
+  if (chain === undefined) throw invalid('The wallet returned an invalid chain id.');
+  const read = Array.isArray(receipts) ? receipts.map(readReceipt) : [];
+  const list = read.filter(one => one !== undefined);
   return {
     id: expected.id,
     chainId: `eip155:${chain}`,
-    ...outcomeOf(statusCode, list),
+    // A wallet that calls a transaction confirmed which is in no block is early.
+    ...outcomeOf(statusCode === CONFIRMED && list.length < read.length ? PENDING : statusCode, list),
     atomic: atomic === true,
     receipts: list,
     ...(isRecord(capabilities) ? { capabilities } : {}),

@@ -74,9 +74,10 @@ export function createChainReads(readerOf: Readers): ChainReads {
         const found = await ask(network, 'eth_getTransactionReceipt', [hash], signal);
         if (!isRecord(found)) return undefined;
         const receipt = readReceipt(found);
-        const price = found.effectiveGasPrice === undefined ? 0n : readQuantity(found.effectiveGasPrice);
+        if (!receipt) return undefined;
+        const price = readQuantity(found.effectiveGasPrice ?? '0x0');
         // Rollups report their fee for data on the main chain beside the fee for gas.
-        const dataFee = found.l1Fee === undefined || found.l1Fee === null ? 0n : readQuantity(found.l1Fee);
+        const dataFee = readQuantity(found.l1Fee ?? '0x0');
         return { ...receipt, fee: receipt.gasUsed * price + dataFee };
       } catch (cause) {
         throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });

@@ -14,6 +14,8 @@ const CONTRACT = '0x00000000000000000000000000000000000000c0';
 const CLOSED =
   '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
 const SILENT = '0x5f5ffd';
+/** Code of an old token: `balanceOf` returns 5,000,000, `transfer` returns false. */
+const FALSE_TOKEN = '0x5f3560e01c6370a08231146015575f5f5260205ff35b63004c4b405f5260205ff3';
 const TOKEN = { address: DEMO_TOKEN_ADDRESS, decimals: 6 };
 
 let anvil: Anvil;
@@ -121,6 +123,21 @@ describe('prepareTransfer', () => {
     expect((await prepare({ to: CONTRACT })).refusal).toBe('unknown reason');
   });
 
+  it('says that a token refuses which returns false instead of reverting, and does not ask the wallet [EVM-11]', async () => {
+    const payment = { token: { address: CONTRACT, decimals: 6 }, amount: 1n };
+    await anvil.request('anvil_setCode', [CONTRACT, FALSE_TOKEN]);
+    expect(await prepare(payment)).toMatchObject({
+      available: 5_000_000n,
+      refusal: 'the token refuses the transfer',
+    });
+    world.asked();
+    await expect(transfer(payment)).rejects.toMatchObject({
+      code: 'REQUEST_FAILED',
+      details: 'the token refuses the transfer',
+    });
+    expect(world.asked()).toEqual([]);
+  });
+
   it('throws for a wrong checksum and for an invalid address (EIP-55)', async () => {
     const typo = SECOND.replace('70997970C', '70997970c');
     const wrong = { code: 'INVALID_ADDRESS', context: { reason: 'checksum' } };
@@ -199,6 +216,16 @@ describe('waitForTransaction', () => {
     await anvil.request('anvil_setCode', [CONTRACT, CLOSED]);
     await anvil.request('anvil_mine', ['0x1']);
     expect(await wait(sent)).toEqual({ status: 'reverted', hash: sent.hash, reason: 'closed on Sundays' });
+  });
+
+  it('does not say that a token moved which returned false in the block [EVM-11]', async () => {
+    await anvil.request('evm_setAutomine', [false]);
+    const sent = await transfer({ token: TOKEN, amount: 1n });
+    await anvil.request('anvil_setCode', [DEMO_TOKEN_ADDRESS, FALSE_TOKEN]);
+    await anvil.request('anvil_mine', ['0x1']);
+    expect(await anvil.request('eth_getTransactionReceipt', [sent.hash])).toMatchObject({ status: '0x1' });
+    const reason = 'the token reported no transfer';
+    expect(await wait(sent)).toEqual({ status: 'reverted', hash: sent.hash, reason });
   });
 
   it("returns 'unknown reason' when the chain gives none [ERR-43]", async () => {

@@ -12,6 +12,7 @@ import type { Reader, Readers } from './createReaders.js';
 import { estimateGas } from './estimateGas.js';
 import { prepareTransfer } from './prepareTransfer.js';
 import { readDataFee, readFees } from './readFees.js';
+import { readTokenRefusal } from './readTokenRefusal.js';
 import { payloadOf, type TransferCall, transferCall } from './transferCall.js';
 
 /** Payments: what they cost, sending them, and their outcome. */
@@ -29,6 +30,8 @@ export function createTransfers(readerOf: Readers, send: EvmEngine['sendTransact
       const { connectorId, address, network, amount, token, signal } = request;
       const call = transferCall({ to: checkedAddress(request.to), amount, token: token?.address });
       const reader = await answered(readerOf(network), signal);
+      const details = await answered(readTokenRefusal(reader, address, call), signal);
+      if (details !== undefined) throw createError('REQUEST_FAILED', { details });
       const caps = token ? {} : await feeCaps(reader, address, call).catch(() => ({}));
       const transaction = { ...call, ...caps };
       const hash = await answered(send({ connectorId, address, transaction, network }), signal);

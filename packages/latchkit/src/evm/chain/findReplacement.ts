@@ -13,13 +13,13 @@ interface Place {
 }
 
 /**
- * Finds the mined transaction that used an account's nonce. Undefined: the nonce is unused. 'nobody': it is used, but the
- * transaction can't be found.
+ * Finds the mined transaction that used an account's nonce. Undefined: the nonce is unused, or the transaction can't be found, which
+ * doesn't prove that it is another one.
  */
 export async function findReplacement(
   reader: Reader,
   { address, nonce }: Place,
-): Promise<ChainTransaction | 'nobody' | undefined> {
+): Promise<ChainTransaction | undefined> {
   const ask = (method: string, params: readonly unknown[]) => reader.request({ method, params });
   const usedAt = async (block: bigint | 'latest') => {
     const at = block === 'latest' ? block : toHex(block);
@@ -28,13 +28,12 @@ export async function findReplacement(
   if (!(await usedAt('latest'))) return undefined;
   const newest = readQuantity(await ask('eth_blockNumber', []));
   const number = await firstUsed(newest, usedAt);
-  if (number === undefined) return 'nobody';
+  if (number === undefined) return undefined;
   const block = await ask('eth_getBlockByNumber', [toHex(number), true]);
   const transactions = isRecord(block) && Array.isArray(block.transactions) ? block.transactions : [];
-  const found = transactions
+  return transactions
     .map(toChainTransaction)
     .find(one => one?.nonce === nonce && one.from.toLowerCase() === address.toLowerCase());
-  return found ?? 'nobody';
 }
 
 /** Finds the first block after which the nonce was used, by doubling steps back and then bisection. */

@@ -4,6 +4,7 @@ import { checkedAddress } from './checkedAddress.js';
 import type { Reader } from './createReaders.js';
 import { estimateGas } from './estimateGas.js';
 import { readDataFee, readFees } from './readFees.js';
+import { readTokenRefusal } from './readTokenRefusal.js';
 import { transferCall, word } from './transferCall.js';
 
 /** Selector of ERC-20's `balanceOf(address)`. */
@@ -31,7 +32,11 @@ export async function prepareTransfer(
   // An amount above the balance can't be estimated; the fee of a zero payment is the same.
   const estimated = amount > available ? 0n : amount;
   const call = transferCall({ to, amount: estimated, token: token?.address });
-  const { gas, refusal } = await estimateGas(reader, address, call);
+  const [{ gas, refusal: revert }, refused] = await Promise.all([
+    estimateGas(reader, address, call),
+    readTokenRefusal(reader, address, call),
+  ]);
+  const refusal = revert ?? refused;
   const fee = gas * fees.maxFeePerGas + dataFee;
   const most = token ? available : available - fee;
   return {

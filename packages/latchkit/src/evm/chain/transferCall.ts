@@ -29,6 +29,15 @@ export function word(value: bigint): string {
   return value.toString(16).padStart(64, '0');
 }
 
+/** Reads an ERC-20 transfer back from the text that `payloadOf` made; undefined for any other transaction. */
+export function readTransferCall(
+  payload: string,
+): { readonly token: string; readonly to: string; readonly amount: bigint } | undefined {
+  const form = new RegExp(`^(0x[0-9a-f]{40}):0:${TRANSFER}0{24}([0-9a-f]{40})([0-9a-f]{64})$`);
+  const [, token, to, amount] = form.exec(payload) ?? [];
+  return token && to && amount ? { token, to: `0x${to}`, amount: BigInt(`0x${amount}`) } : undefined;
+}
+
 /** Joins receiver, value and data into a text that is equal for a resent payment. */
 export function payloadOf(to: string, value: bigint, data: string | undefined): string {
   return `${to}:${value}:${data ?? '0x'}`.toLowerCase();

@@ -60,6 +60,25 @@ describe('transfer', () => {
     expect(await wait(sent)).toMatchObject({ status: 'confirmed' });
   });
 
+  it('can land for a lifetime after the wallet answered, which may have renewed the blockhash [SOL-01]', async () => {
+    const { wallet } = world.wallet;
+    const { getBlockHeight } = createSolanaRpc(devnet.url);
+    const slow = async () => {
+      devnet.advance(500);
+      return [{ signature: new Uint8Array(64).fill(9) }];
+    };
+    const feature = {
+      version: '1.0.0',
+      supportedTransactionVersions: ['legacy', 0],
+      signAndSendTransaction: slow,
+    };
+    Object.assign(wallet.features, { 'solana:signAndSendTransaction': feature });
+    const { lastValidBlockHeight = 0 } = await transfer();
+    const height = Number(await getBlockHeight({ commitment: 'confirmed' }).send());
+    expect(lastValidBlockHeight).toBeGreaterThan(height + 100);
+    expect(lastValidBlockHeight).toBeLessThanOrEqual(height + 150);
+  });
+
   it.each([USDC, BONUS])("pays $symbol, and opens the receiver's account for it [CAP-07]", async token => {
     const to = await stranger();
     const asset = { address: token.mint, decimals: token.decimals };
@@ -150,6 +169,7 @@ describe('prepareTransfer', () => {
 describe('waitForTransaction', () => {
   it('returns dropped when the blockhash of a transaction expired before it landed', async () => {
     const sent = { hash: chain.unknownHash, chainId: devnet.caipNetworkId, address };
+    devnet.advance(300);
     expect(await wait({ ...sent, lastValidBlockHeight: 0 })).toEqual({
       status: 'dropped',
       hash: chain.unknownHash,
@@ -186,6 +206,7 @@ describe('waitForTransaction', () => {
     expect(value[0]?.confirmationStatus).toBe('finalized');
     const lost = await transfer();
     devnet.abandon(lost.hash);
+    devnet.advance(300);
     expect(await waitFinal({ ...lost, lastValidBlockHeight: 0 })).toMatchObject({ status: 'dropped' });
   });
 

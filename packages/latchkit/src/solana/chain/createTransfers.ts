@@ -1,15 +1,15 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import type { CaipNetwork } from '../../core/adapter/Network.js';
-import type { PreparedTransfer } from '../../core/adapter/Transaction.js';
+import type { PreparedTransfer, SentTransaction } from '../../core/adapter/Transaction.js';
 import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { SolanaEngine } from '../SolanaEngine.js';
 import { type AskChain, askChainOf } from './askChain.js';
 import { type BuiltTransfer, buildTransfer } from './buildTransfer.js';
-import { BlockhashAnswer, FeeAnswer, SimulationAnswer } from './chainAnswers.js';
+import { BlockhashAnswer, FeeAnswer, Integer, SimulationAnswer } from './chainAnswers.js';
 import { describeFailure } from './describeFailure.js';
 import { type PlannedPayment, planTransfer, type TransferPlan } from './planTransfer.js';
+import { BLOCKHASH_LIFE } from './solanaLimits.js';
 
 /** Payments. */
 export type Transfers = Pick<SolanaEngine, 'prepareTransfer' | 'transfer'>;
@@ -37,7 +37,10 @@ export function createTransfers(host: AdapterHost, wallet: Pick<SolanaEngine, 's
         preflightCommitment: 'confirmed',
       } as const;
       const hash = await wallet.sendTransaction({ connectorId, address, network, transaction });
-      return sent(hash, network, address, prepared.lastValidBlockHeight);
+      return {
+        ...{ hash, chainId: network.caipNetworkId, address },
+        ...(await lastHeight(ask, prepared.lastValidBlockHeight)),
+      };
     },
   };
 }
@@ -92,8 +95,18 @@ async function readRefusal(ask: AskChain, { transaction }: BuiltTransfer): Promi
   return err ? describeFailure(err, logs ?? []) : undefined;
 }
 
-function sent(hash: string, network: CaipNetwork, address: string, height: bigint) {
-  return { hash, chainId: network.caipNetworkId, address, lastValidBlockHeight: Number(height) };
+/**
+ * Until when a signed transaction can land: the wallet may have renewed its blockhash after the visitor's approval. Empty if the chain
+ * does not say: nothing then proves that it cannot land.
+ */
+async function lastHeight(
+  ask: AskChain,
+  prepared: bigint,
+): Promise<Pick<SentTransaction, 'lastValidBlockHeight'>> {
+  const height = await ask('getBlockHeight', [COMMITMENT], Integer).catch(() => undefined);
+  if (height === undefined) return {};
+  const renewed = height + BLOCKHASH_LIFE;
+  return { lastValidBlockHeight: Number(renewed > prepared ? renewed : prepared) };
 }
 
 /** @throws REQUEST_FAILED around any error that is not Latchkit's. */

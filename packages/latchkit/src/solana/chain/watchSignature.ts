@@ -4,10 +4,11 @@ import { retryRead, untilSettled } from '../../core/adapter/untilSettled.js';
 import type { AskChain } from './askChain.js';
 import { Integer, StatusesAnswer, TransactionAnswer } from './chainAnswers.js';
 import { describeFailure } from './describeFailure.js';
-import { STATUS_INTERVAL } from './solanaLimits.js';
+import { BLOCKHASH_LIFE, STATUS_INTERVAL } from './solanaLimits.js';
 
 /**
- * Waits until a transaction is confirmed or `finalized`, has failed, or can no longer land because its blockhash expired.
+ * Waits until a transaction is confirmed or `finalized`, has failed, or can no longer land because its blockhash expired: wallets may
+ * renew the blockhash before they sign, so it lives for another lifetime after the known one.
  *
  * @throws TRANSACTION_TIMEOUT not settled within 25 s; MODAL_CLOSED aborted.
  */
@@ -68,6 +69,7 @@ async function isExpired(
   if (lastValidBlockHeight === undefined) return false;
   const params = [{ commitment: 'confirmed' }];
   return (
-    (await retryRead(() => ask('getBlockHeight', params, Integer), signal)) > BigInt(lastValidBlockHeight)
+    (await retryRead(() => ask('getBlockHeight', params, Integer), signal)) >
+    BigInt(lastValidBlockHeight) + BLOCKHASH_LIFE
   );
 }
