@@ -66,6 +66,17 @@ describe('registry', () => {
     expect(flagged.sort()).toEqual(['leather', 'metamask', 'okx', 'unisat', 'xverse']);
   });
 
+  it.fails('names the source of every entry, and when it was read (RW-17)', () => {
+    for (const wallet of registry) expect(wallet, wallet.id).toMatchObject({ source: expect.any(String) });
+  });
+
+  it.fails('lists the wallets of Bitcoin and Polkadot where their adapters are used (RW-22)', () => {
+    const ids = walletStore()
+      .all()
+      .map(({ id }) => id);
+    for (const id of ['xverse', 'leather', 'unisat', 'polkadot-js']) expect(ids).toContain(id);
+  });
+
   it('has the announced names of common wallets', () => {
     const rdns = Object.fromEntries(registry.map(wallet => [wallet.id, wallet.rdns]));
     expect(rdns).toMatchObject({

@@ -42,6 +42,11 @@ describe('walletConnectLinks', () => {
     expect(walletConnectLinks({ id, mobile_link }, URI, telegram)).toEqual([]);
   });
 
+  it.fails('gives a universal link inside the browser of another app (RW-08)', () => {
+    const [link] = walletConnectLinks({ id: 'metamask', mobile_link: 'metamask://' }, URI, telegram);
+    expect(link?.href).toBe(`https://metamask.app.link/wc?uri=${ENCODED}`);
+  });
+
   it('opens an app by its scheme in this tab, and what is of the web in another', () => {
     const targets = ['one://', 'https://one.example'].map(
       mobile_link => walletConnectLinks({ mobile_link }, URI, ios)[0]?.target,

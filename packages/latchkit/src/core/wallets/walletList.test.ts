@@ -105,4 +105,10 @@ describe('walletList', () => {
     kit.kernel.set({ recentWalletIds: [] });
     expect(list()).not.toBe(before);
   });
+
+  it.fails('does not offer again a wallet that registers itself without an rdns (RW-13)', () => {
+    const { kit } = startedKit({}, scriptedAdapter('solana', [connectorOf('Solflare', { info: {} })]));
+    kit.kernel.set({ listings: { featured: [listing('solflare')], recommended: [] } });
+    expect(getWallets(kit).map(({ id }) => id)).toEqual(['Solflare']);
+  });
 });

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
-import { connect, disconnect, getWallets, type Latchkit, openModal } from '../../core/index.js';
+import { connect, disconnect, getProvider, getWallets, type Latchkit, openModal } from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import {
@@ -106,6 +106,26 @@ describe('openWallet', () => {
     await disconnect(again);
     expect(openWallet(again)).toBeUndefined();
     expect(world.storage.getItem('latchkit.v1.wallet_connect_link')).toBeNull();
+  });
+
+  it.fails('opens the app at a pending request (RW-14)', async () => {
+    onPhone();
+    const wallet = world.wallet('Rainy');
+    const kit = await pairing();
+    const connecting = awaitedLater(connect(kit, { walletId: 'rainy' }));
+    openWallet(kit, { walletId: 'rainy' });
+    await wallet.scan(kit);
+    await connecting;
+    const provider = (await getProvider(kit)) as { request(request: object): Promise<unknown> };
+    const asking = awaitedLater(
+      provider.request({ method: 'personal_sign', params: ['0x00', evmAccount.address] }),
+    );
+    await untilState(kit, state => state.walletConnect.requests.length > 0);
+    const { requests } = kit.store.getState().walletConnect;
+    const link = openWallet(kit);
+    kit.destroy();
+    await asking.catch(() => {});
+    expect(link).toMatch(new RegExp(`^rainy://wc\\?requestId=${requests[0]?.id}&sessionTopic=[0-9a-f]{64}$`));
   });
 
   it('opens nothing when the wallet has no link for this platform', async () => {

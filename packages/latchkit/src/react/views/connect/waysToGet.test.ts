@@ -59,4 +59,9 @@ describe('waysToGet', () => {
     expect(waysToGet(app, 'desktop').map(({ href }) => href)).toEqual(['https://a.example/']);
     expect(waysToGet({ ...listing, mobile_link: 'javascript:alert(1)' }, 'ios')).toEqual([]);
   });
+
+  it.fails('opens the page in the browser of the wallet first (RW-02)', () => {
+    const phantom = { id: 'phantom', name: 'Phantom', chains: [], mobile_link: 'phantom://' };
+    expect(waysToGet(phantom, 'ios')[0]?.href).toMatch(/^https:\/\/phantom\.app\/ul\/browse\//);
+  });
 });

@@ -41,4 +41,8 @@ describe('pairingWays', () => {
   ] as const)('%s, on %o', (_, environment, wallet, ways) => {
     expect(pairingWays(wallet, environment)).toEqual(ways);
   });
+
+  it.fails('shows a phone no code of a listed wallet for itself (RW-18)', () => {
+    expect(pairingWays(listing({}), IOS)).toEqual([]);
+  });
 });
