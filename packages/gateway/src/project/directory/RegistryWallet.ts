@@ -8,16 +8,22 @@ export interface RegistryWallet {
   readonly rdns?: string;
   /** The day on which its maker ended it, such as `2026-04-01`. From then on it is not offered; an installed one still connects. */
   readonly ended?: string;
+  /** Where its facts were read: a page, or a file of its maker's or of a library that opens it. */
+  readonly source?: string;
+  /** The day on which they were last compared with the source. */
+  readonly checked?: string;
   /** A former domain of the vendor, for example `old.example`, which redirects to the home page's domain. */
   readonly formerDomain?: string;
+  // The flags of namespaces and of WalletConnect mean that it can be reached here, not what the wallet can do.
   /** EVM chains: `any` if users can add networks, else the chain ids. */
   readonly evm?: 'any' | readonly number[];
   readonly solana?: boolean;
-  /** Whether an adapter reaches it on Bitcoin, not whether the wallet has Bitcoin. */
   readonly bitcoin?: boolean;
   readonly polkadot?: boolean;
   /** Whether it connects by WalletConnect v2. Omitted if unknown, because a QR code must lead to the wallet. */
   readonly walletConnect?: boolean;
+  /** The relays that its app listens to: that of the WalletConnect network, the gateway's, or both. */
+  readonly relay?: 'network' | 'gateway' | 'both';
   /** Start of a link that opens the mobile app. */
   readonly mobileLink?: string;
   /** Start of a link that opens the desktop app. */

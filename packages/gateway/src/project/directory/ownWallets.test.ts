@@ -84,6 +84,7 @@ describe('wallets of an operator', () => {
         rdns: 'example.acme.wallet',
         chains: ['eip155:8453'],
         wallet_connect: true,
+        relay: null,
         homepage: 'https://acme.example',
         mobile_link: 'acme://',
         desktop_link: null,

@@ -103,7 +103,7 @@ describe('readWalletList', () => {
     ['a link to a file', { desktopLink: 'file:///etc/passwd' }, 'desktopLink: is not the start of a link'],
     ['a name of no domain', { rdns: 'acme' }, 'rdns: is not a reverse-DNS name'],
     ['chains in words', { evm: ['mainnet'] }, 'evm: '],
-    ['no network', { evm: undefined, bitcoin: true }, 'names no network that Latchkit connects to'],
+    ['no network', { evm: undefined }, 'names no network that Latchkit connects to'],
     ['an unknown field', { mobile_link: 'acme://' }, '"mobile_link"'],
     ['an image without https', { image: 'http://acme.example/logo.png' }, 'image: is not a file or an https'],
     ['an image that is not there', { image: 'absent.png' }, 'absent.png cannot be read'],

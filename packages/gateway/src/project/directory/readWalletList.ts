@@ -73,7 +73,8 @@ function nameOf(entry: unknown): string {
 
 function invalid(message: string, cause?: unknown): BaseError {
   return new BaseError('INVALID_WALLET_LIST', message, {
-    details: 'Expected { "wallets": [{ "id", "name", "homepage", "evm" or "solana", … }] }.',
+    details:
+      'Expected { "wallets": [{ "id", "name", "homepage", "evm", "solana", "bitcoin" or "polkadot", … }] }.',
     cause,
   });
 }

@@ -117,4 +117,26 @@ describe('GET /getWallets', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: { code: 'INVALID_QUERY', message: expect.any(String) } });
   });
+
+  it('lists a wallet no longer on the day on which it ends, whoever asked before (RW-17)', async () => {
+    let time = Date.parse('2030-01-01T23:59:59Z');
+    const acme = { id: 'acme', name: 'Acme', homepage: 'https://acme.example', evm: 'any' } as const;
+    const ending = walletStore([{ ...acme, ended: '2030-01-02' }], () => time);
+    const images = imageService(imageStore(walletLogos(ending.all())));
+    const calls = directoryCalls(walletService(ending, images), () => time);
+    const gateway = serveProjectCalls(calls, { get: async () => developmentProject });
+    const count = async () => (await (await gateway.request('/getWallets?projectId=x')).json()).count;
+    expect(await count()).toBe(1);
+    time += 1_000;
+    expect(await count()).toBe(0);
+  });
+
+  it('lists wallets of Bitcoin and Polkadot for pages with these networks alone (RW-22)', async () => {
+    const bitcoin = await list('chains=bip122:000000000019d6689c085ae165831e93&entries=100');
+    expect(bitcoin.ids.sort()).toEqual(['leather', 'metamask', 'okx', 'unisat', 'xverse']);
+    const polkadot = await list('chains=polkadot:91b171bb158e2d3848fa23a9f1c25182&entries=100');
+    expect(polkadot.ids).toContain('polkadot-js');
+    const evm = await list('chains=eip155:1&entries=100');
+    for (const id of ['xverse', 'leather', 'unisat', 'polkadot-js']) expect(evm.ids).not.toContain(id);
+  });
 });

@@ -5,8 +5,8 @@ import { handle } from '../projects/projectCalls.js';
 import type { WalletQuery, WalletService } from './service.js';
 
 /** The wallet directory, with the wallets that the project adds. */
-export function directoryCalls(wallets: WalletService): readonly CallHandler[] {
-  const answers = keptAnswers(wallets);
+export function directoryCalls(wallets: WalletService, now = Date.now): readonly CallHandler[] {
+  const answers = keptAnswers(wallets, now);
   const list = handle(
     listWalletsRequest,
     ({ project, query: { projectId: _, ...query }, context }) => {
@@ -26,10 +26,13 @@ export function directoryCalls(wallets: WalletService): readonly CallHandler[] {
  */
 const MAX_ANSWERS = 500;
 
-function keptAnswers(wallets: WalletService): (query: WalletQuery) => string {
+const DAY = 86_400_000;
+
+function keptAnswers(wallets: WalletService, now: () => number): (query: WalletQuery) => string {
   const kept = new Map<string, string>();
   return query => {
-    const key = JSON.stringify(query);
+    // Wallets end at midnight UTC.
+    const key = JSON.stringify([Math.floor(now() / DAY), query]);
     const answer = kept.get(key) ?? JSON.stringify(wallets.list(query));
     kept.delete(key);
     if (kept.size >= MAX_ANSWERS) kept.delete(kept.keys().next().value ?? key);

@@ -8,9 +8,9 @@ export interface WalletStore {
   all(): readonly ListedWallet[];
 }
 
-/** Creates a store of the built-in wallets, or the given ones, without those that a page cannot connect to or that ended. */
+/** Creates a store of the built-in wallets, or the given ones, without those that no adapter reaches or that ended. */
 export function walletStore(wallets: readonly ListedWallet[] = registry, now = Date.now): WalletStore {
-  const connectable = wallets.filter(hasAdapter);
+  const connectable = wallets.filter(isReached);
   return {
     all() {
       const today = new Date(now()).toISOString().slice(0, 10);
@@ -19,7 +19,7 @@ export function walletStore(wallets: readonly ListedWallet[] = registry, now = D
   };
 }
 
-/** Whether Latchkit has an adapter; it has none for wallets that only support Bitcoin or Polkadot. */
-function hasAdapter({ evm, solana }: RegistryWallet): boolean {
-  return evm !== undefined || solana === true;
+/** Whether an adapter reaches the wallet in some namespace. The networks of a request decide whether a page's adapters do. */
+function isReached({ evm, solana, bitcoin, polkadot }: RegistryWallet): boolean {
+  return evm !== undefined || solana === true || bitcoin === true || polkadot === true;
 }

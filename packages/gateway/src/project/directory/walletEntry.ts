@@ -18,6 +18,7 @@ export const walletEntry = z
       .exactOptional(),
   })
   .refine(
-    ({ evm, solana }) => evm !== undefined || solana === true,
-    'names no network that Latchkit connects to: set evm ("any" or chain ids) or solana (true)',
+    ({ evm, solana, bitcoin, polkadot }) =>
+      evm !== undefined || solana === true || bitcoin === true || polkadot === true,
+    'names no network that Latchkit connects to: set evm ("any" or chain ids), solana, bitcoin or polkadot (true)',
   );

@@ -40,6 +40,7 @@ export const walletFacts = {
   bitcoin: flag,
   polkadot: flag,
   walletConnect: flag,
+  relay: z.enum(['network', 'gateway', 'both'], 'is not "network", "gateway" or "both"').exactOptional(),
   mobileLink: appLink.exactOptional(),
   desktopLink: appLink.exactOptional(),
   webappLink: page.exactOptional(),
@@ -55,11 +56,19 @@ export const walletFacts = {
     .exactOptional(),
 };
 
+const day = z.iso.date('is not a date, such as 2026-04-01');
+const source = z.string().trim().min(1).max(300);
+
 /** Fields of a wallet that the directory or an operator lists. */
 export const listedFacts = {
   ...walletFacts,
-  ended: z.iso.date('is not a date, such as 2026-04-01').exactOptional(),
+  ended: day.exactOptional(),
+  source: source.exactOptional(),
+  checked: day.exactOptional(),
 };
+
+/** Fields of a built-in wallet: each one says where its facts were read, and when. */
+export const registryFacts = { ...listedFacts, source, checked: day };
 
 function isHttps(text: string): boolean {
   return text.startsWith('https://') && URL.canParse(text) && !/[\s"'<>\\]/.test(text);

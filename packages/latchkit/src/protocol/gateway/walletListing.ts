@@ -14,6 +14,8 @@ export const walletListing = z.object({
   chains: z._default(z.array(z.string()), []),
   /** Whether it supports WalletConnect v2. Absent: unknown. */
   wallet_connect: z.catch(z.nullish(z.boolean()), undefined),
+  /** The relays that its app listens to. Absent: unknown. */
+  relay: z.catch(z.nullish(z.enum(['network', 'gateway', 'both'])), undefined),
   homepage: link,
   mobile_link: link,
   desktop_link: link,
