@@ -12,9 +12,12 @@ export interface ImageService {
   token(id: string): ServedImage;
   /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   currency(id: string): ServedImage;
-  /** The id for listings: it includes the content's hash, so that caches may keep the image forever. */
-  walletImageId(walletId: string): string;
-  /** The same for a token; undefined for an invalid symbol. */
+  /**
+   * The id for listings: it includes the content's hash, so that caches may keep the image forever. Undefined for a wallet
+   * without a logo: pages draw its letter themselves.
+   */
+  walletImageId(walletId: string): string | undefined;
+  /** The id for listings of tokens; undefined for an invalid symbol. */
   tokenImageId(symbol: string): string | undefined;
 }
 
@@ -49,6 +52,9 @@ export function imageService(
       const image = store.token(symbol);
       return image && `${symbol}.${image.hash}`;
     },
-    walletImageId: walletId => `${walletId}.${find(store.wallet, walletId).hash}`,
+    walletImageId(walletId) {
+      const image = store.wallet(walletId);
+      return image && !image.isLetter ? `${walletId}.${image.hash}` : undefined;
+    },
   };
 }

@@ -8,6 +8,8 @@ import { tokenMarks } from './tokenMarks.js';
 
 /** An image with its hash. */
 export interface StoredImage extends ImageContent {
+  /** It is a monogram in place of a wallet's logo. */
+  readonly isLetter?: boolean;
   /** Start of the content's SHA-256. */
   readonly hash: string;
 }
@@ -30,8 +32,10 @@ const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
  *
  * @param walletLogos - By the wallet's id.
  */
-export function imageStore(walletLogos: ReadonlyMap<string, ImageContent>): ImageStore {
-  const byWallet = new Map([...walletLogos].map(([id, logo]) => [id, hashed(logo)]));
+export function imageStore(walletLogos: ReadonlyMap<string, Omit<StoredImage, 'hash'>>): ImageStore {
+  const byWallet = new Map(
+    [...walletLogos].map(([id, logo]) => [id, { ...hashed(logo), isLetter: logo.isLetter === true }]),
+  );
 
   const networkImages = new Map<string, StoredImage>();
   for (const { chainId, slug, name, mark } of networkAssets) {

@@ -2,9 +2,11 @@ import { matchesName, type WalletListing } from 'latchkit/protocol';
 import type { ImageService } from '../assets/service.js';
 import type { ProjectWallet } from '../projects/projectWallet.js';
 import { mergeWallets } from './mergeWallets.js';
+import { projectImageHash } from './projectWallets.js';
 import type { RegistryWallet } from './RegistryWallet.js';
 import type { WalletStore } from './store.js';
 import { badgeOf, supportsChain, toListing } from './toListing.js';
+import { walletLetter } from './walletLogos.js';
 
 /** Filters of `GET /getWallets`; an omitted filter matches all wallets. */
 export interface WalletQuery {
@@ -37,8 +39,11 @@ export interface WalletService {
 type DirectoryWallet = RegistryWallet & Partial<Pick<ProjectWallet, 'imageHash'>>;
 
 export function walletService(store: WalletStore, images: ImageService): WalletService {
-  const imageIdOf = ({ id, imageHash }: DirectoryWallet) =>
-    imageHash === undefined ? images.walletImageId(id) : `${id}.${imageHash}`;
+  const imageIdOf = (wallet: DirectoryWallet) => {
+    const { id, imageHash } = wallet;
+    if (imageHash === undefined) return images.walletImageId(id);
+    return imageHash === projectImageHash(walletLetter(wallet)) ? undefined : `${id}.${imageHash}`;
+  };
   return {
     list(query, own = []) {
       const wallets: readonly DirectoryWallet[] = mergeWallets<DirectoryWallet>(store.all(), own);

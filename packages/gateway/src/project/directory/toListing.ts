@@ -7,11 +7,11 @@ const BITCOIN = 'bip122:000000000019d6689c085ae165831e93';
 const POLKADOT = 'polkadot:91b171bb158e2d3848fa23a9f1c25182';
 
 /** Converts a wallet to the form of `GET /getWallets`. */
-export function toListing(wallet: RegistryWallet, imageId: string): WalletListing {
+export function toListing(wallet: RegistryWallet, imageId: string | undefined): WalletListing {
   return {
     id: wallet.id,
     name: wallet.name,
-    image_id: imageId,
+    image_id: imageId ?? null,
     rdns: wallet.rdns ?? null,
     chains: chainsOf(wallet),
     wallet_connect: wallet.walletConnect ?? false,
