@@ -29,6 +29,11 @@ describe('readLinkEnvironment', () => {
     expect(readLinkEnvironment({ userAgent })).toEqual({ platform, embedded });
   });
 
+  it.fails("knows TikTok by the name with its version, as the app's browser sends it (SL-08)", () => {
+    const userAgent = `${iphone} Version/18.1 Mobile/15E148 Safari/604.1 musical_ly_33.0.0`;
+    expect(readLinkEnvironment({ userAgent }).embedded).toBe(true);
+  });
+
   it('recognises a tablet that identifies as Macintosh by its touch screen', () => {
     const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.1 Safari/605.1.15';
     expect(readLinkEnvironment({ userAgent, maxTouchPoints: 5 }).platform).toBe('ios');

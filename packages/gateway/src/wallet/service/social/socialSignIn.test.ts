@@ -116,6 +116,21 @@ describe('social sign-in', () => {
     expect(await stateOf(late)).toEqual({ state: 'expired' });
   });
 
+  it.fails('tells the page that waits when the provider came back in another browser (SL-07)', async () => {
+    const begun = await visitor.begin('x');
+    await visitor.callback(await providers.choose(begun.authorizeUrl, ADA), '');
+    expect(await stateOf(begun)).toEqual({ state: 'armed', isElsewhere: true });
+  });
+
+  it.fails('sends what Apple posts through no address (SL-20)', async () => {
+    const begun = await visitor.begin('apple');
+    const posted = await providers.choose(begun.authorizeUrl, ADA);
+    const url = `${FRAME}/v1/auth/social/callback`;
+    const response = await suite.servers.fetch(new Request(url, { method: 'POST', body: posted }));
+    const next = new URL(response.headers.get('location') ?? '');
+    expect([...next.searchParams.keys()]).toEqual(['state']);
+  });
+
   it('lets one of many parallel redemptions succeed', async () => {
     const begun = await visitor.begin('discord');
     const body = { txn: begun.txn, resultCode: await visitor.complete(begun, ADA), secret: begun.secret };
