@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { awaitTransaction } from './awaitTransaction.js';
 import { readReceipt } from './readReceipt.js';
 import { payloadOf, transferCall } from './transferCall.js';
@@ -35,11 +36,13 @@ function nodeWith(...receipts: readonly unknown[]) {
 async function outcomeOf(node: ReturnType<typeof nodeWith>, asked: typeof sent = sent) {
   const leave = new AbortController();
   let outcome: unknown = 'waiting';
-  const waiting = awaitTransaction(node, asked, leave.signal).then(
-    found => {
-      outcome = found;
-    },
-    () => {},
+  const waiting = awaitedLater(
+    awaitTransaction(node, asked, leave.signal).then(
+      found => {
+        outcome = found;
+      },
+      () => {},
+    ),
   );
   await vi.advanceTimersByTimeAsync(10_000);
   leave.abort();

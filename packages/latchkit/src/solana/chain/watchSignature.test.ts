@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import type { AskChain } from './askChain.js';
 import { watchSignature } from './watchSignature.js';
 
@@ -32,7 +33,9 @@ describe('watchSignature', () => {
     'says $ends at height $height, because the wallet may have renewed the blockhash [SOL-01]',
     async ({ height, ends }) => {
       const { signal } = new AbortController();
-      const watched = watchSignature(chainAt(height, 3), { ...sent, lastValidBlockHeight: 1_000, signal });
+      const watched = awaitedLater(
+        watchSignature(chainAt(height, 3), { ...sent, lastValidBlockHeight: 1_000, signal }),
+      );
       await vi.advanceTimersByTimeAsync(5_000);
       expect(await watched).toMatchObject({ status: ends });
     },
@@ -40,7 +43,7 @@ describe('watchSignature', () => {
 
   it('never says that a transaction is dropped whose lifetime is not known [SOL-01]', async () => {
     const { signal } = new AbortController();
-    const watched = watchSignature(chainAt(1e9, 10), { ...sent, signal });
+    const watched = awaitedLater(watchSignature(chainAt(1e9, 10), { ...sent, signal }));
     await vi.advanceTimersByTimeAsync(11_000);
     expect(await watched).toMatchObject({ status: 'confirmed' });
   });
