@@ -37,6 +37,8 @@ function sidesOf(image: Buffer): [number, number] | undefined {
     case 'VP8X':
       // Only the flag for transparency.
       return image[20] === 0x10 ? [image.readUIntLE(24, 3) + 1, image.readUIntLE(27, 3) + 1] : undefined;
+    default:
+      return undefined;
   }
 }
 
