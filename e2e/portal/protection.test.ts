@@ -1,11 +1,12 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { describe, expect, vi } from 'vitest';
 import { checkLooksInFull } from '../support/checkLooks.js';
+import { continueToProvider } from '../support/continueToProvider.js';
 import type { PortalVisit } from './support/PortalVisit.js';
 import { it } from './support/portalVisits.js';
 
-/** Adds Chromium's virtual authenticator to a page. @returns a function that removes it. */
-async function addAuthenticator(page: Page, hasPrf: boolean): Promise<() => Promise<void>> {
+/** Adds Chromium's virtual authenticator to a page. */
+async function addAuthenticator(page: Page, hasPrf: boolean) {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -15,9 +16,28 @@ async function addAuthenticator(page: Page, hasPrf: boolean): Promise<() => Prom
       automaticPresenceSimulation: true,
     },
   });
-  return async () => {
-    await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-    await session.detach();
+  return { session, authenticatorId };
+}
+
+type Authenticator = Awaited<ReturnType<typeof addAuthenticator>>;
+
+/** Gives the passkeys of an authenticator to another page, as those of a user are on all devices. */
+async function copyPasskeys({ session, authenticatorId }: Authenticator, page: Page): Promise<void> {
+  const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
+  const to = await addAuthenticator(page, true);
+  for (const credential of credentials) {
+    const added = { authenticatorId: to.authenticatorId, credential };
+    await to.session.send('WebAuthn.addCredential', added);
+  }
+  // Chromium copies no secret of the PRF extension, which this device does not need.
+  await page.addInitScript(answerPrf);
+}
+
+/** Makes every passkey of the page give some key. */
+function answerPrf() {
+  const { getClientExtensionResults } = PublicKeyCredential.prototype;
+  PublicKeyCredential.prototype.getClientExtensionResults = function results() {
+    return { ...getClientExtensionResults.call(this), prf: { results: { first: new Uint8Array(32) } } };
   };
 }
 
@@ -35,10 +55,11 @@ describe('the protection of a wallet', () => {
     'refuses passkeys that give no key, and those that give another one later',
     async ({ portal }) => {
       const { page } = portal;
-      const remove = await addAuthenticator(page, false);
+      const { session, authenticatorId } = await addAuthenticator(page, false);
       await addPasskey(portal);
       await page.getByText('This passkey can’t lock a wallet').waitFor();
-      await remove();
+      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
+      await session.detach();
       await addAuthenticator(page, true);
       // Some authenticators derive another key when the passkey is used again.
       await page.evaluate(() => {
@@ -104,6 +125,35 @@ describe('the protection of a wallet', () => {
     // A device that a passkey opened lets no export wait.
     await visit.open('export');
     await visit.shows('Export your wallet');
+  });
+
+  it('lets a device that is new to the wallet add a login with a passkey of the wallet only', async ({
+    enter,
+    served,
+  }) => {
+    const owner = await enter();
+    await owner.logIn();
+    const other = await enter(owner.email);
+    const { page } = other;
+    await other.logIn();
+    await other.open('logins');
+    await other.button('Add Google').click();
+    await page
+      .getByText('This device has had your wallet for less than 24 hours.', { exact: false })
+      .waitFor();
+    expect(page.url()).toBe(`${served.url}/me#logins`);
+    const passkeys = await addAuthenticator(owner.page, true);
+    await addPasskey(owner);
+    await owner.page.getByText('Now add a second passkey').waitFor();
+    await copyPasskeys(passkeys, page);
+    await page.reload();
+    await other.button('Add Google').click();
+    await continueToProvider(page);
+    await page.getByRole('button', { name: 'Continue as someone new' }).click();
+    await other.shows('Confirm with a passkey');
+    await checkLooksInFull(page, 'logins-passkey');
+    await other.button('Use a passkey').click();
+    await other.shows('Add this login to your wallet?');
   });
 
   it.runIf(process.env.LATCHKIT_FULL)(

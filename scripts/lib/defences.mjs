@@ -1093,6 +1093,32 @@ export const DEFENCES = [
     test: 'is decided by the vault as well',
   },
   {
+    name: 'a login alone adds no login',
+    file: 'packages/gateway/src/wallet/service/social/linkSocialLogin.ts',
+    changes: [
+      [
+        "await confirmChange(parts, runner, session, { action: 'addLogin', ...body });",
+        "'settled' as const;\n    void confirmChange;",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'is added to no wallet with the mailbox alone',
+  },
+  {
+    name: 'the vault adds no login for a login alone',
+    file: 'packages/gateway/src/wallet/vault/loginLink.ts',
+    changes: [["requireStanding('addLogin', claims.standing);", 'void requireStanding;']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets another login from no login alone, which would stay',
+  },
+  {
+    name: 'the vault joins a login of before only where the wallet is',
+    file: 'packages/gateway/src/wallet/vault/loginLink.ts',
+    changes: [['requireShare(claims.standing);', 'void requireShare;']],
+    suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
+    test: 'is added at the vault only where the wallet service found the wallet',
+  },
+  {
     name: 'the vault changes no address for a login alone',
     file: 'packages/gateway/src/wallet/vault/emailChange.ts',
     changes: [
@@ -1218,7 +1244,12 @@ export const DEFENCES = [
   {
     name: 'a login alone adds no address to a wallet',
     file: 'packages/gateway/src/wallet/service/signIn/emailUpdate.ts',
-    changes: [['    await confirmChange(parts', '    if (from !== null) await confirmChange(parts']],
+    changes: [
+      [
+        'const has = await confirmChange(parts',
+        "const has = from === null ? 'settled' : await confirmChange(parts",
+      ],
+    ],
     suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
     test: 'gets its first address from no login alone, which would take the codes of the portal',
   },
@@ -2158,14 +2189,14 @@ export const DEFENCES = [
   {
     name: 'the vault joins only what its own client proved before',
     file: 'packages/gateway/src/wallet/vault/loginLink.ts',
-    changes: [['if (until === undefined) return proved;', 'void until;']],
+    changes: [['if (until === undefined) return other;', 'void until;']],
     suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
     test: 'is added at the vault only where',
   },
   {
     name: 'the vault joins only where the wallet service found the wallet',
     file: 'packages/gateway/src/wallet/vault/loginLink.ts',
-    changes: [['if (!joins || !isOwn) return proved;', 'void joins; if (!isOwn) return proved;']],
+    changes: [['if (!joins || !isOwn) return other;', 'void joins; if (!isOwn) return other;']],
     suite: 'packages/gateway/src/wallet/service/social/ownClients.test.ts',
     test: 'is added at the vault only where',
   },

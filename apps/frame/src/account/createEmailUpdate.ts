@@ -4,6 +4,7 @@ import { isSameEmail } from './createEmailSignIn.js';
 import type { LoginProof } from './createLoginProof.js';
 import type { Session } from './createSession.js';
 import { createUpdateCalls, type EmailChange } from './createUpdateCalls.js';
+import type { ProvePasskey } from './startWithPasskey.js';
 
 /** The first step of an email change. */
 export type EmailUpdateAction = 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP';
@@ -21,10 +22,11 @@ export interface EmailUpdate {
    * instead, and the code is sent to it. Called again for the same address, it resends the code of the current step.
    *
    * @param agree - Requests the user's consent and returns it signed.
+   * @param prove - See `startWithPasskey`.
    * @throws the errors of `agree`; REAUTH_REQUIRED the session is older than ten minutes, or this page has no recent social login: log in again; SETTLED_DEVICE_REQUIRED; REJECTED the address is
    * already the current one; NOT_CONNECTED, COOLDOWN, FROZEN, RATE_LIMITED
    */
-  start(email: string, agree: Agree, locale?: Locale): Promise<EmailUpdateAction>;
+  start(email: string, agree: Agree, locale?: Locale, prove?: ProvePasskey): Promise<EmailUpdateAction>;
   /** Verifies the current address; a code is then sent to the new one. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, COOLDOWN */
   verifyPrimary(otp: string): Promise<void>;
   /** Verifies the new address, which is active from then on, and returns it. @throws OTP_INVALID, OTP_EXPIRED, LOCKED, REJECTED */
@@ -46,9 +48,9 @@ export function createEmailUpdate(
     if (!change) throw frameError('OTP_EXPIRED');
     return change;
   };
-  const begin = async (email: string, agree: Agree, locale: Locale | undefined) => {
+  const begin = async (...asked: Parameters<EmailUpdate['start']>) => {
     change = undefined;
-    const begun = await calls.begin(email, agree, locale);
+    const begun = await calls.begin(...asked);
     change = begun;
     await (begun.sendPrimary ?? (() => calls.sendSecondary(begun)))();
     return begun.hasSecondary ? ('VERIFY_SECONDARY_OTP' as const) : ('VERIFY_PRIMARY_OTP' as const);
@@ -65,14 +67,14 @@ export function createEmailUpdate(
     leave() {
       change = undefined;
     },
-    async start(email, agree, locale) {
-      if (!change || !isSameEmail(change.email, email)) return begin(email, agree, locale);
+    async start(email, agree, locale, prove) {
+      if (!change || !isSameEmail(change.email, email)) return begin(email, agree, locale, prove);
       try {
         return await resendEmail(change);
       } catch (error) {
         // The same change leads nowhere any more; another one may.
         if (!isError(error, 'OTP_EXPIRED') && !isError(error, 'LOCKED')) throw error;
-        return begin(email, agree, locale);
+        return begin(email, agree, locale, prove);
       }
     },
     async verifyPrimary(otp) {

@@ -27,6 +27,7 @@ import {
 import { openSealed } from '../services/openSealed.js';
 import type { AccountParts } from './Account.js';
 import { type KeptLogin, tooOld } from './createLoginProof.js';
+import { type ProvePasskey, startWithPasskey } from './startWithPasskey.js';
 
 /** The login that the user is asked to add. */
 export type LoginLinkRequest = Pick<LoginConsentClaims, 'txn' | 'current' | 'added'>;
@@ -44,15 +45,17 @@ export interface LoginLink {
    * user's consent.
    *
    * @param uri - See `SocialSignIn.redeem`. Undefined: Farcaster, which has none.
+   * @param prove - See `startWithPasskey`.
    * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the user's address. `DONE`: the user has none, and the login is added.
    * @throws the errors of `agree` and of `SocialSignIn.redeem` or `FarcasterSignIn.redeem`; REAUTH_REQUIRED; LOGIN_TAKEN: the login has a wallet of its
-   * own, `context.provider` names it; COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED
+   * own, `context.provider` names it; COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED, SETTLED_DEVICE_REQUIRED
    */
   finish(
     uri: string | undefined,
     agree: AgreeToLogin,
     signal: AbortSignal,
     locale?: Locale,
+    prove?: ProvePasskey,
   ): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
   /** Verifies the code, and adds the login. Can be repeated. @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
   verify(otp: string): Promise<void>;
@@ -87,15 +90,19 @@ export function createLoginLink(parts: LinkParts): LoginLink {
     leave() {
       link = undefined;
     },
-    async finish(uri, agree, signal, locale) {
+    async finish(uri, agree, signal, locale, prove) {
       link = undefined;
       const { found, loggedInWith } = await take(parts, uri, signal);
       const { txn: signIn, ...result } = found;
-      const started = await withAccess(access =>
-        walletService.call<typeof startLoginLinkRequest>(startLoginLinkCall, {
-          body: { signIn, ...result, locale },
-          access,
-        }),
+      const started = await startWithPasskey(
+        passkeyGrant =>
+          withAccess(access =>
+            walletService.call<typeof startLoginLinkRequest>(startLoginLinkCall, {
+              body: { signIn, ...result, locale, passkeyGrant },
+              access,
+            }),
+          ),
+        prove,
       ).catch(error => {
         throw isError(error, 'LOGIN_TAKEN') ? loginTaken(error, loggedInWith) : error;
       });

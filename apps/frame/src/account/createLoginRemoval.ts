@@ -22,6 +22,7 @@ import {
 } from 'latchkit/protocol';
 import type { AccountParts } from './Account.js';
 import { tooOld } from './createLoginProof.js';
+import { type ProvePasskey, startWithPasskey } from './startWithPasskey.js';
 
 /** The removal that the user is asked to agree to. */
 export type LoginRemovalRequest = Pick<LoginRemovalClaims, 'txn' | 'removed' | 'remaining'>;
@@ -40,11 +41,17 @@ export interface LoginRemoval {
    * Asks for the user's consent to remove a login.
    *
    * @param login - Id of the login.
+   * @param prove - See `startWithPasskey`.
    * @returns `VERIFY_PRIMARY_OTP`: a code was sent to the user's address. `DONE`: the user has none, and the login is removed.
    * @throws the errors of `agree`; LAST_LOGIN: it is the wallet's address, or no other login is older than 72 hours;
    * REAUTH_REQUIRED, COOLDOWN, FROZEN, NOT_CONNECTED, RATE_LIMITED, RECOVERY_DELAYED, SETTLED_DEVICE_REQUIRED
    */
-  start(login: string, agree: AgreeToLoginRemoval, locale?: Locale): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
+  start(
+    login: string,
+    agree: AgreeToLoginRemoval,
+    locale?: Locale,
+    prove?: ProvePasskey,
+  ): Promise<'VERIFY_PRIMARY_OTP' | 'DONE'>;
   /** Verifies the code, and removes the login. Can be repeated. @throws OTP_INVALID, OTP_EXPIRED, LOCKED */
   verify(otp: string): Promise<void>;
   /** Abandons the removal. */
@@ -74,13 +81,17 @@ export function createLoginRemoval(parts: RemovalParts): LoginRemoval {
       );
       return logins;
     },
-    async start(login, agree, locale) {
+    async start(login, agree, locale, prove) {
       removal = undefined;
-      const started = await withAccess(access =>
-        walletService.call<typeof startLoginRemovalRequest>(startLoginRemovalCall, {
-          body: { login, locale },
-          access,
-        }),
+      const started = await startWithPasskey(
+        passkeyGrant =>
+          withAccess(access =>
+            walletService.call<typeof startLoginRemovalRequest>(startLoginRemovalCall, {
+              body: { login, locale, passkeyGrant },
+              access,
+            }),
+          ),
+        prove,
       );
       const { txn, removed, remaining, subject, currentEmail, endsSession } = started;
       // Before the user is asked: an old login can't remove one.

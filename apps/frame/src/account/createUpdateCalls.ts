@@ -8,7 +8,6 @@ import {
   consentToEmailUpdateCall,
   type consentToEmailUpdateRequest,
   frameError,
-  type Locale,
   prepareEmailUpdateCall,
   type prepareEmailUpdateRequest,
   sendToNewAddressCall,
@@ -23,9 +22,10 @@ import {
   type verifyOldAddressRequest,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
-import type { Agree } from './createEmailUpdate.js';
+import type { EmailUpdate } from './createEmailUpdate.js';
 import { type LoginProof, tooOld } from './createLoginProof.js';
 import type { Session } from './createSession.js';
+import { startWithPasskey } from './startWithPasskey.js';
 
 /** An email change in progress. Results are stored per step, so a step whose response was lost continues from there. */
 export interface EmailChange {
@@ -43,7 +43,7 @@ export interface EmailChange {
 /** The requests to both services for an email change. Each step stores its result in the change. */
 export interface UpdateCalls {
   /** Starts a change with the user's consent. Sends no email to the current address yet. @throws the errors of `agree`. */
-  begin(email: string, agree: Agree, locale: Locale | undefined): Promise<EmailChange>;
+  begin(...asked: Parameters<EmailUpdate['start']>): Promise<EmailChange>;
   /** Sends the code to the new address. */
   sendSecondary(change: EmailChange): Promise<void>;
   /** Verifies the current address. */
@@ -62,10 +62,16 @@ export function createUpdateCalls(
   loginProof: Pick<LoginProof, 'prove'>,
 ): UpdateCalls {
   return {
-    async begin(asked, agree, locale) {
-      const body = { email: asked, locale };
-      const { txn, email, currentEmail, login } = await withAccess(access =>
-        walletService.call<typeof startEmailUpdateRequest>(startEmailUpdateCall, { body, access }),
+    async begin(asked, agree, locale, prove) {
+      const { txn, email, currentEmail, login } = await startWithPasskey(
+        passkeyGrant =>
+          withAccess(access =>
+            walletService.call<typeof startEmailUpdateRequest>(startEmailUpdateCall, {
+              body: { email: asked, locale, passkeyGrant },
+              access,
+            }),
+          ),
+        prove,
       );
       // Before the user is asked: an old login can't add an address.
       const proof = login && (await loginProof.prove());

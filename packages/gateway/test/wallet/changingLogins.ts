@@ -122,13 +122,14 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
       { frame, access }: InSession,
       provider: SocialSignInProvider,
       choice: { readonly person: string },
+      passkeyGrant?: string,
     ) {
       passTime(31_000);
       const begun = await visitor.begin(provider, frame);
       const resultCode = await visitor.complete(begun, choice);
       const { secret } = begun;
       const started = await frame.ask('frame', startLoginLinkCall, {
-        body: { signIn: begun.txn, resultCode, secret },
+        body: { signIn: begun.txn, resultCode, secret, passkeyGrant },
         access,
         headers: cookieHeader(begun.pass),
       });

@@ -314,9 +314,13 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
   'login.link': {
     ...confirmed,
     'second tenant': BOT,
+    'only the mailbox': gateway(
+      'service/custody/requireSettled',
+      'is added to no wallet with the mailbox alone, which a passkey makes up for with the same result of the provider',
+    ),
     'only the provider': gateway(
-      'vault/loginLink',
-      'needs the code of the current address and the evidence of the added login [SEC-75]',
+      'service/custody/requireSettled',
+      'gets another login from no login alone, which would stay when the first is the owner’s again',
     ),
   },
   'login.remove': {

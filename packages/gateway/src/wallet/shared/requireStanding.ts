@@ -18,6 +18,8 @@ export type Standing = z.infer<typeof standing>;
  * only, and must not destroy what the mailbox cannot open.
  */
 export const DESTROYING = {
+  /** A login that a thief adds still opens the wallet when the first one is the owner's alone again. */
+  addLogin: 'refused',
   /** The first address too, and that for approvals: from then on the codes or the links go there. */
   changeEmail: 'refused',
   delete: 'waits',

@@ -9,6 +9,7 @@ import { normalEmail } from '../shared/emailIdentity.js';
 import { emailIdentity, type Identity } from '../shared/identity.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { requireLoginConsent } from '../shared/requireConsent.js';
+import { requireShare, requireStanding } from '../shared/requireStanding.js';
 import { isSameLogin } from '../shared/settledLogins.js';
 import { sharedUntil } from '../shared/sharedUntil.js';
 import { idAtProvider, projectOfSubject } from '../shared/socialSubject.js';
@@ -24,10 +25,10 @@ import { takeMail } from './takeMail.js';
 /**
  * Lets the holder of the current login agree to another one, which the user approved in the wallet window: with a code that the
  * vault emails to the current address, or without one, by the proofs of the current social login. A login that was changed or
- * added less than 24 hours ago adds none.
+ * added less than 24 hours ago adds none, and a login alone adds none.
  *
- * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `ACCOUNT_MISMATCH`, `LOGIN_TAKEN`, `FROZEN`, `RECOVERY_DELAYED`,
- *   `LOCKED` or `SIGN_IN_INVALID`, 404 `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SETTLED_DEVICE_REQUIRED`, `CONSENT_INVALID`, `ACCOUNT_MISMATCH`, `LOGIN_TAKEN`, `FROZEN`,
+ *   `RECOVERY_DELAYED`, `LOCKED` or `SIGN_IN_INVALID`, 404 `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
  */
 export async function agreeToLogin(
   parts: WalletParts,
@@ -41,7 +42,15 @@ export async function agreeToLogin(
   const claims = await readChange(parts, 'updateReceipt', asked.updateReceipt);
   const { txn } = claims;
   requireSame(claims, { txn, jkt, from, to: added.subject, provider: added.provider });
-  const current = from === null ? await currentLogin(parts, caller, asked, claims) : emailIdentity(from);
+  const { current, isSame } =
+    from === null
+      ? await currentLogin(parts, caller, asked, claims)
+      : { current: emailIdentity(from), isSame: false };
+  // Without a wallet there is nothing to agree to, which is refused below.
+  if (claims.walletId != null) {
+    if (isSame) requireShare(claims.standing);
+    else requireStanding('addLogin', claims.standing);
+  }
   await requireLoginConsent(caller, asked.consent, { txn, current, added });
   if (from !== null) await takeMail(parts, from);
   const locale = matchLocale(asked.locale);
@@ -56,7 +65,7 @@ export async function agreeToLogin(
 }
 
 /**
- * The social login that the proofs are of. A user of before, whom a project's own client logged in as all projects' user, has no
+ * The social login that the proofs are of, and whether it is the added one of the same person. A user of before, whom a project's own client logged in as all projects' user, has no
  * proof of that login any more: where the wallet service finds the wallet on this installation, the same person's login by that
  * client counts, for adding itself.
  */
@@ -65,15 +74,17 @@ async function currentLogin(
   caller: Caller,
   asked: CallInput<typeof agreeToLoginRequest>['body'],
   { joins }: ChangeClaims,
-): Promise<Identity> {
+): Promise<{ readonly current: Identity; readonly isSame: boolean }> {
   const { store } = parts;
   const proved = await socialLogin(parts, caller, asked);
+  const other = { current: proved, isSame: false };
   const { added } = asked;
   const isOwn = isSameLogin(proved, added) && projectOfSubject(added.subject) === caller.projectId;
-  if (!joins || !isOwn) return proved;
+  if (!joins || !isOwn) return other;
   const until = await sharedUntil(store, store.database, caller.projectId, added.provider);
-  if (until === undefined) return proved;
-  return { provider: added.provider, subject: idAtProvider(added.subject) };
+  if (until === undefined) return other;
+  const { provider, subject } = added;
+  return { current: { provider, subject: idAtProvider(subject) }, isSame: true };
 }
 
 /**

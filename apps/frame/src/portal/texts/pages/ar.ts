@@ -202,6 +202,7 @@ export const ar: PageTexts = {
   'logins.addNamed': 'إضافة {provider}',
   'logins.addNote': 'لا نربط الحسابات أبدًا لأن لها عنوان البريد نفسه. أنت من يضيف كل حساب.',
   'logins.done': 'تغيّرت طرق دخولك.',
+  'logins.passkeyText': 'هذا الجهاز جديد على محفظتك، لذلك يحتاج هذا إلى أحد مفاتيح مرورها.',
   'logins.code': 'أدخل الرمز الذي أرسلناه إلى عنوانك الحالي {email}.',
   'logins.newCode': 'أدخل الرمز الذي أرسلناه إلى العنوان الجديد {email}.',
   'logins.newEmail': 'عنوان البريد الجديد',

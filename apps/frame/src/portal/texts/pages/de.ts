@@ -226,6 +226,7 @@ export const de: PageTexts = {
   'logins.addNote':
     'Wir verbinden Konten nie, weil sie dieselbe E-Mail-Adresse haben. Du fügst jedes selbst hinzu.',
   'logins.done': 'Deine Logins wurden geändert.',
+  'logins.passkeyText': 'Dieses Gerät ist für deine Wallet neu, deshalb braucht das einen ihrer Passkeys.',
   'logins.code': 'Gib den Code ein, den wir an deine jetzige Adresse {email} gesendet haben.',
   'logins.newCode': 'Gib den Code ein, den wir an die neue Adresse {email} gesendet haben.',
   'logins.newEmail': 'Neue E-Mail-Adresse',

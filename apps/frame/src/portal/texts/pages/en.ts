@@ -200,6 +200,7 @@ export const en = {
   'logins.addNamed': 'Add {provider}',
   'logins.addNote': 'We never join accounts because they share an email address. You add each one yourself.',
   'logins.done': 'Your logins were changed.',
+  'logins.passkeyText': 'This device is new to your wallet, so this needs one of its passkeys.',
   'logins.code': 'Enter the code we sent to your current address, {email}.',
   'logins.newCode': 'Enter the code we sent to the new address, {email}.',
   'logins.newEmail': 'New email address',

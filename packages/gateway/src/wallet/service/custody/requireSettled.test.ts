@@ -31,6 +31,7 @@ import {
   setRecoveryDelayCall,
   signProtectionReceiptCall,
   startEmailUpdateCall,
+  startLoginLinkCall,
   startLoginRemovalCall,
   storeRecoveryShareCall,
   switchWalletCall,
@@ -50,6 +51,7 @@ import {
 } from '../../../../test/wallet/protectingFrame.js';
 import { setApprovalAddress } from '../../../../test/wallet/setApprovalAddress.js';
 import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
+import { cookieHeader } from '../../../../test/wallet/socialVisitor.js';
 import { sealTo } from '../../../../test/wallet/testWallet.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import type { WalletSuite } from '../../../../test/wallet/walletSuite.js';
@@ -184,6 +186,10 @@ const ACTIONS: Readonly<
     }
   >
 > = {
+  addLogin: {
+    attempt: ({ visitor: { frame, access }, passkeyGrant }) =>
+      users.startLink({ frame, access }, 'google', users.newPerson(), passkeyGrant),
+  },
   changeEmail: {
     attempt: ({ visitor, passkeyGrant }) =>
       visitor.ask(startEmailUpdateCall, { body: { email: suite.address(), passkeyGrant } }),
@@ -353,8 +359,7 @@ describe('requireSettled', () => {
 
   it('lets no addition of a login take the address away, which the calls of another change would commit', async () => {
     const owner = await portalOwner(suite);
-    const thief = await mailbox(owner);
-    const { frame, access } = thief;
+    const { frame, access } = owner;
     const link = await users.startLink({ frame, access }, 'google', users.newPerson());
     const { updateReceipt, secondaryReceipt } = await link.consent();
     await link.agree(updateReceipt);
@@ -456,6 +461,33 @@ describe('requireSettled', () => {
     await suite.database.query(forget);
     const { updateReceipt } = await change.agree();
     expect(await refused(change.sendOld({ updateReceipt }))).toBe('403 SETTLED_DEVICE_REQUIRED');
+    passTime(31_000);
+    const link = await users.startLink(holder, 'github', users.newPerson());
+    await suite.database.query(forget);
+    const mails = users.subjects(owner.email).length;
+    const { updateReceipt: receipt } = await link.consent();
+    expect(await refused(link.agree(receipt))).toBe('403 SETTLED_DEVICE_REQUIRED');
+    expect(users.subjects(owner.email)).toHaveLength(mails);
+  });
+});
+
+describe('a login of a thief', () => {
+  it('is added to no wallet with the mailbox alone, which a passkey makes up for with the same result of the provider', async () => {
+    const owner = await portalOwner(suite);
+    const passkey = await withPasskey(owner);
+    passTime(31_000);
+    const thief = await mailbox(owner);
+    const begun = await social.visitor.begin('google', thief.frame);
+    const resultCode = await social.visitor.complete(begun, users.newPerson());
+    const { access } = thief;
+    const add = async (passkeyGrant?: string) => {
+      const body = { signIn: begun.txn, resultCode, passkeyGrant };
+      const headers = cookieHeader(begun.pass);
+      return thief.frame.ask('frame', startLoginLinkCall, { body, access, headers });
+    };
+    expect(await refused(add())).toBe('403 SETTLED_DEVICE_REQUIRED');
+    expect(await users.logins(owner)).toHaveLength(1);
+    expect((await add(await grantOf(thief, passkey))).added.provider).toBe('google');
   });
 });
 
@@ -534,6 +566,36 @@ describe('a wallet of a social login without an address', () => {
     passTime(31_000);
     const agreed = await change.agree();
     await change.agreeToEmail({ updateReceipt: agreed.updateReceipt, ...proofs });
+  });
+
+  it('gets another login from no login alone while a recovery delay keeps that out', async () => {
+    const { thief } = await ownerAndThief('delay');
+    const { access } = thief.session;
+    const stolen = users.startLink({ frame: thief.frame, access }, 'github', users.newPerson());
+    expect(await refused(stolen)).toBe('403 SETTLED_DEVICE_REQUIRED');
+  });
+
+  it('gets another login from no login alone, which would stay when the first is the owner’s again', async () => {
+    const { frame, thief, choice } = await ownerAndThief('passkey');
+    await social.visitor.giveEvidence(thief);
+    const { access } = thief.session;
+    const stolen = users.startLink({ frame: thief.frame, access }, 'github', users.newPerson());
+    expect(await refused(stolen)).toBe('403 SETTLED_DEVICE_REQUIRED');
+    const again = await social.visitor.signIn('google', choice, frame);
+    const { approvalGrant, authReceipt } = await social.visitor.giveEvidence(again);
+    const holder = { frame, access: again.session.access };
+    const link = await users.startLink(holder, 'github', users.newPerson());
+    const forget = (standing: string) =>
+      suite.database.query('update latchkit_wallet.address_changes set standing = $1', [standing]);
+    const proofs = { approvalGrant, authReceipt };
+    for (const standing of ['none', 'new']) {
+      await forget(standing);
+      const { updateReceipt } = await link.consent();
+      expect(await refused(link.agree(updateReceipt, proofs))).toBe('403 SETTLED_DEVICE_REQUIRED');
+      passTime(31_000);
+    }
+    await forget('settled');
+    await link.agree((await link.consent()).updateReceipt, proofs);
   });
 
   it('gets its address for approvals from no login alone, which would take the links of new devices', async () => {

@@ -21,7 +21,7 @@ import { newCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { requireConsent } from '../../shared/requireConsent.js';
-import { standing } from '../../shared/requireStanding.js';
+import { type Standing, standing } from '../../shared/requireStanding.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -72,7 +72,8 @@ export async function startEmailUpdate(
     await endChanges(parts, runner, userId);
     await keepChange(store, runner, change);
     // The first address too: from then on the codes go there, and only its holder can change it.
-    await confirmChange(parts, runner, session, { txn, action: 'changeEmail', ...asked });
+    const has = await confirmChange(parts, runner, session, { action: 'changeEmail', ...asked });
+    await keepStanding(store, runner, txn, has);
   });
   return from === null
     ? { txn, action: 'VERIFY_SECONDARY_OTP' as const, email: to, login: await loginIn(store, session, txn) }
@@ -254,24 +255,31 @@ export async function loginIn(
   return { provider: loginProvider.parse(provider), name: profile?.userName, idh };
 }
 
-/** A change that takes a login away, and the proof that may come with it. */
+/** A change of the logins, and the proof that may come with it. */
 interface ConfirmedChange {
-  readonly txn: string;
-  readonly action: 'changeEmail' | 'removeLogin';
+  readonly action: 'addLogin' | 'changeEmail' | 'removeLogin';
   readonly passkeyGrant?: string | undefined;
 }
 
-/** Requires more than a login for a change, and stores what there is, which the receipt for the vault says. @throws as `requireSettled` */
+/** Requires more than a login for a change, and returns what there is. @throws as `requireSettled` */
 export async function confirmChange(
   parts: WalletParts,
   runner: SqlRunner,
   session: Session,
-  { txn, action, passkeyGrant: grant }: ConfirmedChange,
+  { action, passkeyGrant: grant }: ConfirmedChange,
+): Promise<Standing> {
+  const wallet = await walletOf(parts.store, runner, session.userId);
+  return requireSettled(parts, runner, session, { action, wallet, grant });
+}
+
+/** Stores what the installation that asks for a change has of the wallet, which the receipt for the vault says. */
+export async function keepStanding(
+  { schema }: SealedStore,
+  runner: SqlRunner,
+  txn: string,
+  has: Standing,
 ): Promise<void> {
-  const { store } = parts;
-  const wallet = await walletOf(store, runner, session.userId);
-  const has = await requireSettled(parts, runner, session, { action, wallet, grant });
-  await runner.query(`update ${store.schema}.address_changes set standing = $2 where txn = $1`, [txn, has]);
+  await runner.query(`update ${schema}.address_changes set standing = $2 where txn = $1`, [txn, has]);
 }
 
 const confirmedRow = z.object({ standing });

@@ -24,7 +24,7 @@ import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { lockLogins, loginsOf, removeLogin, type UserLogin } from '../auth/logins.js';
 import { projectNameOf } from '../auth/projectNameOf.js';
-import { changingUser, confirmChange, endChanges, ownChange } from './emailUpdate.js';
+import { changingUser, confirmChange, endChanges, keepStanding, ownChange } from './emailUpdate.js';
 
 /** Lists the logins of the session's user. */
 export async function listLogins(
@@ -77,7 +77,8 @@ export async function startLoginRemoval(
     const locale = matchLocale(asked.locale ?? session.locale);
     const change = { txn, ownerId: userId, kind: 'removal', jkt, from, to, provider, name, locale } as const;
     await keepChange(store, runner, change);
-    await confirmChange(parts, runner, session, { txn, action: 'removeLogin', ...asked });
+    const has = await confirmChange(parts, runner, session, { action: 'removeLogin', ...asked });
+    await keepStanding(store, runner, txn, has);
     await markChange(store, runner, change, 'proved');
     return { removed, remaining: logins.filter(login => login !== removed), from };
   });

@@ -10,6 +10,7 @@ import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
+import { confirmChange } from '../signIn/emailUpdate.js';
 import { authReceiptOf, findResult, type PassOf, sealEvidence } from './redeemSocialSignIn.js';
 import type { SocialParts } from './SocialParts.js';
 import { redeemSocialTxn } from './socialTxns.js';
@@ -21,7 +22,7 @@ import { startLink } from './startLink.js';
  *
  * @param passOf - The browser's cookie of a full-page sign-in.
  * @throws HttpError 403 `FROZEN`, `REAUTH_REQUIRED`, `SIGN_IN_INVALID`, or `LOGIN_TAKEN` if the login has a user already: users
- *   are never merged; 403 `PASSED_ELSEWHERE`, which uses nothing up; 429.
+ *   are never merged; 403 `PASSED_ELSEWHERE` and those of `requireSettled`, which use nothing up; 429.
  */
 export async function startLoginLink(
   parts: SocialParts,
@@ -42,7 +43,8 @@ export async function startLoginLink(
   const { link, identity } = await startLink(parts, session, { ...signIn, locale }, async runner => {
     const found = await redeemSocialTxn(store, runner, signIn);
     if (found === undefined) throw walletError('SIGN_IN_INVALID');
-    return found;
+    const standing = await confirmChange(parts, runner, session, { action: 'addLogin', ...body });
+    return { ...found, standing };
   });
   return {
     ...link,

@@ -364,6 +364,8 @@ describe("a project's own Telegram bot", () => {
       });
       // On a new installation, it neither opens the wallet nor makes another one.
       expect(await refused(forge(id))).toBe('403 KNOWN_DEVICE_REQUIRED');
+      // A device that has had the wallet for less than 24 hours is enough.
+      await social.suite.database.query(`update ${WALLET_SCHEMA}.address_changes set standing = 'new'`);
       const steps = await join(again);
       await steps.commit((await steps.prepare(steps.secondaryReceipt)).preparedGrant);
       expect(await refused(forge(id).then(social.visitor.giveEvidence))).toBe('403 RECOVERY_DELAYED');
@@ -396,6 +398,11 @@ describe("a project's own Telegram bot", () => {
       await suite.database.query(`update ${VAULT_SCHEMA}.social_credentials set shared_until = null`);
       expect(await refused(join(again))).toBe('403 CONSENT_INVALID');
       await upgrade();
+      passTime(31_000);
+      // A wallet service that asks for somebody without the wallet.
+      const without = await forge(id, frame);
+      await suite.database.query(`update ${WALLET_SCHEMA}.address_changes set standing = 'none'`);
+      expect(await refused(join(without))).toBe('403 SETTLED_DEVICE_REQUIRED');
       passTime(31_000);
       // Revoked meanwhile.
       const later = await forge(id, frame);

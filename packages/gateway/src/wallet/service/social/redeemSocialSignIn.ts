@@ -122,8 +122,14 @@ export async function redeemSocialSignIn(
     userName: identity.name,
     authReceipt: await authReceiptOf(parts, txn, identity.subject, standing),
     evidence: await sealEvidence(parts, caller, txn, identity),
+    // The installation holds the wallet, which is enough to join the login of before.
     ...(made.isFormer && {
-      join: (await startLink(parts, { userId, identityId, jkt: caller.jkt }, txn, async () => identity)).link,
+      join: (
+        await startLink(parts, { userId, identityId, jkt: caller.jkt }, txn, async () => ({
+          ...identity,
+          standing,
+        }))
+      ).link,
     }),
   };
 }

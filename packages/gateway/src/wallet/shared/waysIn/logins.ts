@@ -74,8 +74,8 @@ export const LOGINS = {
     returnsTo: ANSWER,
     shows: WINDOW,
     vault:
-      'The evidence of the added login, and the holder of the present one. To join a login of before: that the project had this client before, and of the wallet service that this installation holds the wallet.',
-    factor: NONE,
+      'The evidence of the added login, and the holder of the present one; of the wallet service, what this installation has of the wallet. To join a login of before: that the project had this client before.',
+    factor: `${SETTLED} To join a login of before, an installation that holds the wallet.`,
     mails: 'A code to the present address; every address gets a link that removes the login and freezes.',
     replay: SAME,
     budget: BUDGET,

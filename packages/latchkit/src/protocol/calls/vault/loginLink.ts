@@ -41,6 +41,7 @@ export const agreeToLoginRequest = {
     'MAIL_UNAVAILABLE',
     'RATE_LIMITED',
     'RECOVERY_DELAYED',
+    'SETTLED_DEVICE_REQUIRED',
     'SIGN_IN_INVALID',
     'WALLET_NOT_FOUND',
   ],

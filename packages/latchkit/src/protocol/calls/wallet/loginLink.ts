@@ -7,6 +7,7 @@ import {
   walletUuid,
 } from '../../wallet/walletFields.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
+import { passkeyUse } from './portal.js';
 import { namedLogin, startedLoginLink } from './socialSignIn.js';
 
 /** `typ` of the consent to another login (RFC 8725, 3.11), which no other signature of the installation has. */
@@ -53,7 +54,9 @@ export const startLoginLinkCall = {
  * 4. `PUT V/v1/logins/prepare`: the vault verifies the added login itself and emails every known address: `preparedGrant`.
  * 5. `PUT /v1/logins/commit`: `commitReceipt`. `PUT V/v1/email/commit`.
  *
- * For 24 hours the added login opens no new installation. For 72 hours a link in the emails removes it.
+ * A login alone adds none: the first step needs an installation that has had the wallet for 24 hours or opened it with a passkey or
+ * the password, or the use of a passkey. For 24 hours the added login opens no new installation. For 72 hours a link in the emails
+ * removes it.
  */
 export const startLoginLinkRequest = {
   call: startLoginLinkCall,
@@ -65,10 +68,20 @@ export const startLoginLinkRequest = {
       /** As in `POST /v1/auth/social/redeem`. */
       resultCode: base64urlText(43).check(z.minLength(43)),
       secret: z.optional(base64urlText(43).check(z.minLength(43))),
+      passkeyGrant: passkeyUse(),
       /** Language of the emails. Default: that of the session. */
       locale: z.optional(localeField),
     }),
-  errors: ['FROZEN', 'LOGIN_TAKEN', 'PASSED_ELSEWHERE', 'RATE_LIMITED', 'REAUTH_REQUIRED', 'SIGN_IN_INVALID'],
+  errors: [
+    'FROZEN',
+    'GRANT_INVALID',
+    'LOGIN_TAKEN',
+    'PASSED_ELSEWHERE',
+    'RATE_LIMITED',
+    'REAUTH_REQUIRED',
+    'SETTLED_DEVICE_REQUIRED',
+    'SIGN_IN_INVALID',
+  ],
 } as const satisfies HttpRequest;
 
 export const consentToLoginCall = {
