@@ -77,12 +77,13 @@ describe('social login by popup', () => {
   );
 
   it.runIf(process.env.LATCHKIT_FULL)(
-    'says that the popup was closed, at the next look [ERR-08]',
+    'believes the visitor, not the window, that it was closed at the provider [ERR-08] (SL-06)',
     async ({ demo, page }) => {
       await openConnect(demo);
       const popup = await pressSocial(demo);
       await popup.getByRole('button', { name: 'Refuse' }).waitFor();
       await popup.close();
+      await demo.button('I closed the window').click();
       await demo.modal.getByRole('heading', { name: 'The window was closed' }).waitFor();
       const error = () =>
         page.evaluate(() => window.demo.kit.store.getState().embeddedWallet.social?.error?.message);

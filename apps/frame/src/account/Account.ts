@@ -49,6 +49,10 @@ export interface Account {
   readonly startSocial: SocialSignIn['start'];
   /** See `SocialSignIn.keepSecret`. */
   readonly keepSocialSecret: SocialSignIn['keepSecret'];
+  /** See `SocialSignIn.hurry`. */
+  readonly hurrySocial: SocialSignIn['hurry'];
+  /** See `SocialSignIn.drop`. */
+  readonly dropSocial: SocialSignIn['drop'];
   /**
    * Signs in with the result of a social login, then opens or creates the wallet. See `SocialSignIn.redeem`. If the vault requires
    * a link, it is sent, and `awaitDevice` continues; the same URL sends another one.

@@ -29,7 +29,7 @@ import { createLoginProof } from './createLoginProof.js';
 import { createLoginRemoval } from './createLoginRemoval.js';
 import type { ProtectionParts, WalletProtection } from './createProtection.js';
 import { createSession, type Session } from './createSession.js';
-import { createSocialSignIn, type PassHere } from './createSocialSignIn.js';
+import { createSocialSignIn, type PassHere, type TellStep } from './createSocialSignIn.js';
 import { finishSignIn } from './finishSignIn.js';
 import { finishByLink, finishFarcasterSignIn, finishSocialSignIn } from './finishSocialSignIn.js';
 import { followPages } from './followPages.js';
@@ -60,6 +60,8 @@ export interface AccountOptions {
   readonly askPassword: AskPasswordInWindow;
   /** See `createSocialSignIn`. */
   readonly passHere?: PassHere | undefined;
+  /** See `createSocialSignIn`. */
+  readonly onSocialStep?: TellStep | undefined;
   /** Called when a login is verified, before its wallet is open. Default: nothing is loaded meanwhile. */
   readonly onVerified?: AccountParts['onVerified'] | undefined;
   /** Called when a user signs in or out. */
@@ -100,6 +102,7 @@ export function createAccount(options: AccountOptions): CreatedAccount {
     options.socialLogins,
     options.walletOrigin,
     options.passHere,
+    options.onSocialStep,
   );
   const farcaster = createFarcasterSignIn(walletService);
   /** Loads what the login's end needs while the visitor is at the provider or reads email. */
@@ -192,6 +195,8 @@ export function createAccount(options: AccountOptions): CreatedAccount {
     },
     connectFarcaster: (signal, txn) => finishFarcasterSignIn(parts, signal, txn),
     keepSocialSecret: social.keepSecret,
+    hurrySocial: social.hurry,
+    dropSocial: social.drop,
     connectSocial: (uri, signal, locale) => finishSocialSignIn(parts, uri, signal, locale),
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),

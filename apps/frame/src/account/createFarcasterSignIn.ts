@@ -7,6 +7,7 @@ import {
   type startFarcasterSignInRequest,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { sleep } from '../services/sleep.js';
 import { pollEnding } from './pollEnding.js';
 import { type LoginResult, type RedeemedLogin, redeemLogin } from './redeemLogin.js';
 
@@ -49,7 +50,7 @@ export function createFarcasterSignIn(walletService: ServiceClient): FarcasterSi
         params: { txn },
         signal: until,
       });
-    const ending = await pollEnding(look, PAUSE, until);
+    const ending = await pollEnding(look, () => sleep(PAUSE, until).then(() => true));
     if ('failure' in ending) {
       leave();
       throw frameError(ending.failure);

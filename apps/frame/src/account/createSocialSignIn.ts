@@ -9,13 +9,20 @@ import {
   type startSocialSignInRequest,
 } from 'latchkit/protocol';
 import type { ServiceClient } from '../services/createServiceClient.js';
+import { sleep } from '../services/sleep.js';
 import type { SocialLoginStore } from '../storage/createSocialLoginStore.js';
 import { parseSocialResult } from './parseSocialResult.js';
 import { pollEnding } from './pollEnding.js';
 import { type RedeemedLogin, redeemLogin } from './redeemLogin.js';
 
-/** Milliseconds between two polls of a login whose popup can't report its result. */
-const PAUSE = 1_000;
+/**
+ * When to poll a login whose popup is at the provider, in milliseconds: often at first, and for as long as the popup's browser keeps the
+ * cookie that the provider's response requires.
+ */
+const POLLS = { pause: 1_000, often: 60_000, longPause: 3_000, life: 10 * 60_000 } as const;
+
+/** Where a login in a popup is; see the event `SOCIAL_STEP`. */
+export type TellStep = (uri: string, step: 'provider' | 'elsewhere') => void;
 
 export interface SocialStartOptions {
   /** The host's page to which the tab comes back. Default: the login is in a popup. */
@@ -56,6 +63,10 @@ export interface SocialSignIn {
   ): Promise<{ readonly uri: string; readonly cutsOpener: boolean }>;
   /** Stores the popup's secret, once. @returns whether it is of the sign-in in progress. */
   keepSecret(txn: string, secret: string): boolean;
+  /** The popup has its result: the next poll is now. */
+  hurry(txn: string): void;
+  /** Abandons the sign-in that started with this URI, with the popup's secret. */
+  drop(uri: string): void;
   /**
    * Redeems the result of the sign-in in progress.
    *
@@ -84,18 +95,26 @@ interface Current {
   readonly isPopup: boolean;
   readonly provider: SocialSignInProvider | undefined;
   readonly end: AbortController;
+  /** Page of the wallet service that the popup opens. */
+  readonly uri: string;
   secret?: string;
+  /** When the secret came, as `performance.now()` tells it. */
+  passedAt?: number;
+  /** Ends the pause between two polls. */
+  hurry?: (() => void) | undefined;
 }
 
 /**
  * @param origin - Origin of the wallet service.
  * @param passHere - Undefined on the wallet service's own pages, from which browsers send the cookie.
+ * @param tell - Told the steps of a login in a popup.
  */
 export function createSocialSignIn(
   walletService: ServiceClient,
   store: SocialLoginStore,
   origin: string,
   passHere: PassHere | undefined,
+  tell: TellStep = () => {},
 ): SocialSignIn {
   let current: Current | undefined;
   const leave = () => {
@@ -103,13 +122,15 @@ export function createSocialSignIn(
     current = undefined;
     store.write(undefined);
   };
-  const begin = (txn: string, isPopup: boolean, provider?: SocialSignInProvider): Current => {
-    current = { txn, isPopup, provider, end: new AbortController() };
+  const begin = (started: Pick<Current, 'txn' | 'isPopup' | 'provider' | 'uri'>): Current => {
+    current = { ...started, end: new AbortController() };
     return current;
   };
   /** The sign-in with this id: the current one, or the one that left the page before it was reloaded. */
   const find = (txn: string): Current => {
-    if (current === undefined && store.read() === txn) begin(txn, false);
+    if (current === undefined && store.read() === txn) {
+      begin({ txn, isPopup: false, provider: undefined, uri: '' });
+    }
     if (current?.txn !== txn) throw frameError('LOGIN_EXPIRED');
     return current;
   };
@@ -122,7 +143,8 @@ export function createSocialSignIn(
     if (told?.ending === undefined && secret === undefined) throw frameError('POPUP_CLOSED');
     const options = { params: { txn }, signal: until };
     const look = () => walletService.call<typeof readSocialSignInRequest>(readSocialSignInCall, options);
-    const ending = told?.ending ?? (await pollEnding(look, PAUSE, until));
+    const noteElsewhere = () => tell(login.uri, 'elsewhere');
+    const ending = told?.ending ?? (await pollEnding(look, () => rest(login, until), noteElsewhere));
     if ('failure' in ending) {
       leave();
       throw frameError(ending.failure);
@@ -139,14 +161,23 @@ export function createSocialSignIn(
       const started = await walletService.call<typeof startSocialSignInRequest>(startSocialSignInCall, {
         body,
       });
-      begin(started.txn, way === 'popup', provider);
+      begin({ txn: started.txn, isPopup: way === 'popup', provider, uri: started.uri });
       if (way === 'page') store.write(started.txn);
       return started;
     },
     keepSecret(txn, secret) {
       if (current?.txn !== txn || !current.isPopup) return false;
-      current.secret ??= secret;
+      if (current.secret === undefined) {
+        Object.assign(current, { secret, passedAt: performance.now() });
+        tell(current.uri, 'provider');
+      }
       return current.secret === secret;
+    },
+    hurry(txn) {
+      if (current?.txn === txn) current.hurry?.();
+    },
+    drop(uri) {
+      if (current?.uri === uri) leave();
     },
     async redeem(uri, signal) {
       const { proof, until } = await awaitResult(uri, signal);
@@ -164,4 +195,19 @@ export function createSocialSignIn(
       return { proof, provider };
     },
   };
+}
+
+/** Waits until the next poll. @returns false if the popup's browser has no cookie for the provider's response any more. */
+async function rest(login: Current, signal: AbortSignal): Promise<boolean> {
+  const age = performance.now() - (login.passedAt ?? performance.now());
+  const over = new AbortController();
+  const hurried = new Promise<void>(resolve => {
+    login.hurry = resolve;
+  });
+  const pause = age < POLLS.often ? POLLS.pause : POLLS.longPause;
+  const slept = sleep(pause, AbortSignal.any([signal, over.signal]));
+  await Promise.race([slept, hurried]);
+  over.abort();
+  await slept.catch(() => {});
+  return age < POLLS.life;
 }

@@ -78,6 +78,10 @@ async function addLogin(wallet: Wallet, provider: Provider, choice: Choice) {
   return wallet.part.loginAdder.finish(uri, { id: randomUUID(), signal: new AbortController().signal });
 }
 
+/** The steps that the host was told. */
+const stepsOf = ({ told }: Wallet) =>
+  told.flatMap(event => (event.type === 'SOCIAL_STEP' ? [event.payload] : []));
+
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
 describe('social login in the wallet page', () => {
@@ -523,6 +527,75 @@ describe('social login in the wallet page', () => {
     const uri = await finish({ ...ADA, fault: 'wrongAudience' });
     await expect(wallet.call('CONNECT_SOCIAL', { uri })).rejects.toEqual(code('PROVIDER_RESPONSE_INVALID'));
     expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+  });
+
+  it.each(['google', 'github', 'x', 'discord', 'facebook', 'apple'] as const)(
+    'asks for the result of %s as soon as it has the secret, also while the popup says nothing (SL-06)',
+    async provider => {
+      const wallet = await openWallet(suite, await createBrowser());
+      const { uri, finish } = await begin(wallet, provider, false);
+      expect(stepsOf(wallet)).toEqual([]);
+      await expect(wallet.call('CONNECT_SOCIAL', { uri })).rejects.toEqual(code('POPUP_CLOSED'));
+      const begun = await begin(wallet, provider);
+      expect(stepsOf(wallet)).toEqual([{ uri: begun.uri, step: 'provider' }]);
+      const waiting = awaitedLater(wallet.call('CONNECT_SOCIAL', { uri: begun.uri }));
+      await begun.finish(ADA);
+      expect(await waiting).toMatchObject({ authProvider: provider });
+      await finish(ADA);
+    },
+  );
+
+  it('looks at once when the popup says that it has the result (SL-06)', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
+    const { uri, txn, finish } = await begin(wallet);
+    await finish(ADA);
+    const waiting = awaitedLater(wallet.call('CONNECT_SOCIAL', { uri }));
+    wallet.tellWindow({ lk: 1, type: 'SOCIAL_ENDED', txn });
+    expect(await waiting).toMatchObject({ authProvider: 'google' });
+  });
+
+  it.each([
+    ['the host abandons it', (wallet: Wallet, uri: string) => wallet.call('LEAVE_SOCIAL', { uri })],
+    [
+      'another login starts',
+      (wallet: Wallet) => wallet.call('GET_SOCIAL_REDIRECT_URI', { provider: 'github' }),
+    ],
+    ['the user logs out', (wallet: Wallet) => wallet.call('SIGN_OUT', {})],
+  ] as const)('drops the secret when %s, and takes no result that comes later (SL-06)', async (_, leave) => {
+    const wallet = await openWallet(suite, await createBrowser());
+    const { uri, txn, secret, finish } = await begin(wallet);
+    await leave(wallet, uri);
+    const told = await finish(ADA);
+    expect(wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret })).toEqual([]);
+    for (const one of [uri, told]) {
+      await expect(wallet.call('CONNECT_SOCIAL', { uri: one })).rejects.toEqual(code('LOGIN_EXPIRED'));
+    }
+    expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+  });
+
+  it('leaves a login alone when another one is abandoned (SL-06)', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
+    const before = await begin(wallet);
+    const { finish } = await begin(wallet);
+    await wallet.call('LEAVE_SOCIAL', { uri: before.uri });
+    expect(await connect(wallet, await finish(ADA))).toMatchObject({ authProvider: 'google' });
+  });
+
+  it('tells that the provider came back in another browser, and still takes the result (SL-07)', async () => {
+    const wallet = await openWallet(suite, await createBrowser());
+    const { uri } = await wallet.call('GET_SOCIAL_REDIRECT_URI', { provider: 'x' });
+    const txn = new URL(uri).hash.slice(1);
+    const secret = randomBytes(32).toString('base64url');
+    const armed = await visitor.arm(txn, secret);
+    wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret });
+    const waiting = awaitedLater(wallet.call('CONNECT_SOCIAL', { uri }));
+    const answer = await visitor.answer(armed, ADA);
+    await visitor.callback(answer, '');
+    await vi.waitFor(() => expect(stepsOf(wallet)).toContainEqual({ uri, step: 'elsewhere' }), {
+      timeout: 10_000,
+    });
+    await visitor.callback(answer, armed.cookie);
+    expect(await waiting).toMatchObject({ authProvider: 'x' });
   });
 
   it('says that the user refused', async () => {

@@ -56,6 +56,10 @@ export function createAccountHandlers({
       ...(await account.startSocial(provider, { returnTo, locale: state.dapp?.locale })),
       endsHere: true,
     }),
+    LEAVE_SOCIAL({ uri }) {
+      account.dropSocial(uri);
+      return {};
+    },
     GET_TELEGRAM_REDIRECT_URI: async ({ returnTo }) => {
       const { uri } = await account.startSocial('telegram', { returnTo, locale: state.dapp?.locale });
       return { uri, endsHere: true };

@@ -69,6 +69,7 @@ export async function createWalletPart(
     askPasskey: (question, context) => prompt.askPasskey(question, context),
     askPassword: (isWrong, context) => prompt.askPassword(isWrong, context),
     passHere: createPassPrompt({ self, hostOrigin, state, tell, walletService }),
+    onSocialStep: (uri, step) => tell({ type: 'SOCIAL_STEP', payload: { uri, step } }),
     onVerified: (user, access) => accounts.prefetch(user, access),
     onChange: user => events.changed(user),
   });

@@ -5,6 +5,9 @@ import {
   type CallInput,
   type CallResponse,
   callPath,
+  linkEnvironment,
+  PROVIDER_NAMES,
+  refusesBrowser,
   walletUuid,
 } from 'latchkit/protocol';
 import { showSentence } from '../screen/showSentence.js';
@@ -27,6 +30,10 @@ export async function leaveForProvider(self: Window & typeof globalThis): Promis
   const secret = way === 'page' ? undefined : newSecret();
   try {
     const armed = await arm({ txn, ...(secret && { secretHash: await hashText(secret) }) });
+    if (refusesBrowser(armed.provider, linkEnvironment())) {
+      const slots = { provider: PROVIDER_NAMES[armed.provider] };
+      return showSentence(self, { text: 'social.inApp', slots });
+    }
     const message = secret && ({ lk: 1, type: 'SOCIAL_SECRET', txn, secret } as const);
     if (message && !(await sendSocialSecret(self, message))) throw new Error('No wallet page has the login');
     const isWanted = message !== undefined || (await askToContinue(self, armed));

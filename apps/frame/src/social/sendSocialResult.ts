@@ -9,6 +9,8 @@ import {
 } from 'latchkit/protocol';
 import { showSentence } from '../screen/showSentence.js';
 import { startWindowLook } from '../screen/startWindowLook.js';
+import { pagesOfOpener } from '../windowChannel/pagesOfOpener.js';
+import type { SocialEnded } from './socialMessages.js';
 
 /** Milliseconds after which the popup closes, unless the page that opened it has closed it. */
 const STAY = 1_000;
@@ -21,13 +23,17 @@ export async function sendSocialResult(self: Window): Promise<void> {
   if (self.top !== self) return;
   startWindowLook(self);
   const { location } = self;
-  const txn = walletUuid.safeParse(location.hash.slice(1)).data;
+  const fragment = location.hash.slice(1);
+  if (fragment === 'elsewhere') return showSentence(self, { text: 'social.elsewhere' });
+  const txn = walletUuid.safeParse(fragment).data;
   const told = txn && (await takeEnding({ txn }).catch(() => undefined));
   showSentence(self, { text: told ? 'social.done' : 'social.lost' });
   if (!told) return;
   const { hostOrigin, ...ending } = told;
   const uri = `${location.origin}${location.pathname}#${new URLSearchParams({ txn, ...ending })}`;
   const message = { lk: 1, type: 'SOCIAL_RESULT', uri } satisfies SocialResult;
+  const ended: SocialEnded = { lk: 1, type: 'SOCIAL_ENDED', txn };
+  for (const page of pagesOfOpener(self)) page.postMessage(ended, self.origin);
   (self.opener as WindowProxy | null)?.postMessage(message, hostOrigin);
   setTimeout(() => self.close(), STAY);
 }

@@ -23,6 +23,16 @@ export const socialSecretKept = z.strictObject({
 /** The wallet page has stored the secret. */
 export type SocialSecretKept = z.infer<typeof socialSecretKept>;
 
+/** A popup has the result of its login, which the wallet page asks the wallet service for. */
+export const socialEnded = z.strictObject({
+  lk: z.literal(1),
+  type: z.literal('SOCIAL_ENDED'),
+  txn: walletUuid,
+});
+
+/** A popup has the result of its login, which the wallet page asks the wallet service for. */
+export type SocialEnded = z.infer<typeof socialEnded>;
+
 /** The wallet window asks for the wallet page of a login by full page. */
 export const passAsked = z.strictObject({ lk: z.literal(1), type: z.literal('PASS_ASKED'), txn: walletUuid });
 

@@ -46,6 +46,10 @@ export const de: Texts = {
   'social.done': 'Du kannst dieses Fenster schließen.',
   'social.passing': 'Dein Login wird abgeschlossen …',
   'social.stopped': 'Du hast nicht fortgefahren. Geh zurück zur Website oder schließe diesen Tab.',
+  'social.inApp':
+    '{provider} meldet niemanden in einer anderen App an. Öffne die Website in deinem Browser und beginne dort von vorn.',
+  'social.elsewhere':
+    'Du hast dich angemeldet, aber nicht in dem Browser, in dem du begonnen hast. Geh dorthin zurück und versuche es dort noch einmal.',
   'window.passkeyFailed':
     'Der Passkey wurde nicht benutzt. Versuche es noch einmal oder nimm ein anderes Gerät dafür.',
   'screen.password': 'Passwort der Wallet',

@@ -44,6 +44,10 @@ export const en = {
   'social.done': 'You can close this window.',
   'social.passing': 'Finishing your login…',
   'social.stopped': 'You did not continue. Go back to the site, or close this tab.',
+  'social.inApp':
+    '{provider} doesn’t log anyone in inside another app. Open the site in your browser, and start again there.',
+  'social.elsewhere':
+    'You logged in, but not in the browser that you started in. Go back to that browser and try again there.',
   'window.passkeyFailed': 'The passkey was not used. Try again, or use another device for it.',
   'screen.password': 'Password of your wallet',
   'screen.allow': 'Allow',

@@ -47,6 +47,12 @@ export interface Redeemed extends CallResponse<typeof redeemSocialSignInCall> {
 export interface SocialVisitor {
   /** Arms a sign-in as its page does. */
   arm(txn: string, secret: string | undefined, headers?: Readonly<Record<string, string>>): Promise<Armed>;
+  /**
+   * Chooses at the provider's page.
+   *
+   * @returns what the browser brings to the callback. Apple posts it to the service, which sends the browser on with the state only.
+   */
+  answer(begun: Pick<Begun, 'authorizeUrl'>, choice: Choice): Promise<URLSearchParams>;
   /** Opens the callback; returns where it is sent. */
   callback(parameters: URLSearchParams, cookie: string): Promise<URL>;
   /** What the popup's last page learns. */
@@ -96,6 +102,13 @@ export function socialVisitor(
       if (status !== 200) return { ...armed, authorizeUrl: '' };
       return { ...armed, ...armSocialSignInCall.response.parse(json) };
     },
+    async answer({ authorizeUrl }, choice) {
+      const given = await providers.choose(authorizeUrl, choice);
+      if (new URL(authorizeUrl).searchParams.get('response_mode') !== 'form_post') return given;
+      const url = servers.frameUrl + socialCallbackCall.path;
+      const posted = await servers.fetch(new Request(url, { method: 'POST', body: given }));
+      return new URL(posted.headers.get('location') ?? '').searchParams;
+    },
     async callback(parameters, cookie) {
       const telegram = parameters.get('tgAuthResult');
       if (telegram !== null) {
@@ -131,10 +144,7 @@ export function socialVisitor(
       return `${next.origin}${next.pathname}#${new URLSearchParams({ txn: begun.txn, ...ending })}`;
     },
     comeBack: async (begun, choice) =>
-      visitor.endedAt(
-        begun,
-        await visitor.callback(await providers.choose(begun.authorizeUrl, choice), begun.cookie),
-      ),
+      visitor.endedAt(begun, await visitor.callback(await visitor.answer(begun, choice), begun.cookie)),
     async complete(begun, choice) {
       const { hash, search } = new URL(await visitor.comeBack(begun, choice));
       return new URLSearchParams(hash.slice(1) || search).get('resultCode') ?? '';

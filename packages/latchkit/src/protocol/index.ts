@@ -268,8 +268,10 @@ export {
   siwxVerifyBody,
 } from './gateway/siwx.js';
 export { type WalletListing, walletListing, walletListingAnswer } from './gateway/walletListing.js';
+export { isAppleRelayAddress } from './isAppleRelayAddress.js';
 export { isBitcoinAddress } from './isBitcoinAddress.js';
 export { isEvmAddress } from './isEvmAddress.js';
+export { linkEnvironment, refusesBrowser } from './linkEnvironment.js';
 export { matchesName } from './matchesName.js';
 export { NoRpcUrlError } from './NoRpcUrlError.js';
 export { NETWORK_NAMES } from './networkNames.js';

@@ -1,4 +1,4 @@
-import { type LoginProvider, PROVIDER_NAMES } from 'latchkit/protocol';
+import { type LoginProvider, linkEnvironment, PROVIDER_NAMES, refusesBrowser } from 'latchkit/protocol';
 import { EmailForm } from '../parts/EmailForm.js';
 import { Hero } from '../parts/Hero.js';
 import { Icon } from '../parts/Icon.js';
@@ -16,7 +16,9 @@ export interface WayStepProps {
 /** The ways to log in. */
 export function WayStep({ problem, onStep }: WayStepProps) {
   const { portal, text, locale } = usePortal();
-  const { account, providers } = portal;
+  const { account } = portal;
+  const isRefused = (provider: LoginProvider) => refusesBrowser(provider, linkEnvironment());
+  const providers = portal.providers.filter(provider => !isRefused(provider));
   const byEmail = useAction(async (_, email: string) => {
     const action = await account.startEmail(email, locale);
     if (action !== 'CONNECT') onStep({ name: action === 'VERIFY_OTP' ? 'code' : 'link', email });
@@ -49,6 +51,9 @@ export function WayStep({ problem, onStep }: WayStepProps) {
         </button>
       </EmailForm>
       <Problem error={byEmail.problem ?? bySocial.problem ?? problem} />
+      {portal.providers.filter(isRefused).map(provider => (
+        <p key={provider}>{text('login.inApp', { provider: PROVIDER_NAMES[provider] })}</p>
+      ))}
       {providers.length > 0 && (
         <fieldset className="pt-socials" data-few={isFew ? '' : undefined}>
           <legend className="pt-sr">{text('login.social')}</legend>

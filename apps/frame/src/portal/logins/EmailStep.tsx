@@ -1,3 +1,4 @@
+import { isAppleRelayAddress } from 'latchkit/protocol';
 import { EmailForm } from '../parts/EmailForm.js';
 import { PageHead } from '../parts/PageHead.js';
 import { usePortal, useUser } from '../runtime/PortalContext.js';
@@ -14,7 +15,11 @@ export function EmailStep({ onEmail, onCancel }: EmailStepProps) {
   return (
     <>
       <PageHead title={text(current === undefined ? 'logins.addEmail' : 'logins.changeEmail')} />
-      <EmailForm label={text('logins.newEmail')} onEmail={onEmail}>
+      <EmailForm
+        label={text('logins.newEmail')}
+        hintFor={email => (isAppleRelayAddress(email) ? text('logins.appleRelay') : undefined)}
+        onEmail={onEmail}
+      >
         <div className="pt-acts">
           <button type="submit" className="pt-btn" data-variant="primary">
             {text('continue')}

@@ -5,16 +5,19 @@ import { Field } from './Field.js';
 
 export interface EmailFormProps {
   readonly label: string;
+  /** What to say about the typed address. */
+  readonly hintFor?: (email: string) => string | undefined;
   readonly onEmail: (email: string) => void;
   /** The buttons. */
   readonly children: ReactNode;
 }
 
 /** Asks for an email address. */
-export function EmailForm({ label, onEmail, children }: EmailFormProps) {
+export function EmailForm({ label, hintFor, onEmail, children }: EmailFormProps) {
   const { text } = usePortal();
   const [email, setEmail] = useState('');
   const [isRefused, setRefused] = useState(false);
+  const hint = hintFor?.(email);
   return (
     <form
       className="pt-form"
@@ -34,6 +37,7 @@ export function EmailForm({ label, onEmail, children }: EmailFormProps) {
         onValue={setEmail}
         problem={isRefused && text('error.email')}
       />
+      {hint && <p role="status">{hint}</p>}
       {children}
     </form>
   );

@@ -475,4 +475,12 @@ export const walletMigrations: readonly Migration[] = [
     `,
   },
   { version: 31, name: 'repair of social logins', sql: repairTables(S) + socialRepair(S) },
+  {
+    version: 34,
+    name: 'logins that come back in another browser',
+    sql: `
+      -- When the provider's response came in a browser without the cookie of the login. Null: it did not.
+      alter table ${S}.social_txns add column elsewhere_at timestamptz;
+    `,
+  },
 ];

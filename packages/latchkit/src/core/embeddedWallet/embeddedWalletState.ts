@@ -47,8 +47,13 @@ export interface SocialLoginState {
   readonly url?: string | undefined;
   /** With `device`: where the link was sent. */
   readonly link?: SocialLoginLink | undefined;
-  /** The popup can't be watched: the visitor may have closed it without an end of the login. */
+  /**
+   * The popup looks closed. The visitor may have closed it, or a page on the way to the provider has cut the link to it, and the login goes
+   * on there: it ends when the visitor says so; see `cancelSocialLogin`.
+   */
   readonly isHidden?: boolean | undefined;
+  /** The provider came back in another browser. The login can still end in this one; the visitor may start again. */
+  readonly isElsewhere?: boolean | undefined;
   /** Why the login ended. */
   readonly error?: BaseError | undefined;
   /**

@@ -1,4 +1,6 @@
+import { BaseError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
+import { linkEnvironment, refusesBrowser } from '../../protocol/linkEnvironment.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { PopupSocial, SocialProvider } from '../LatchkitOptions.js';
 import { currentView } from '../modal/modalState.js';
@@ -16,7 +18,7 @@ const POPUP = 'popup,width=600,height=800';
  * {@link resendSocialLink}.
  *
  * @returns when the visitor is connected.
- * @throws WINDOW_BLOCKED; POPUP_CLOSED; LOGIN_REFUSED; DEVICE_DENIED and OTP_EXPIRED of the link; SOCIAL_NOT_STARTED, with the
+ * @throws WINDOW_BLOCKED; BROWSER_REFUSED: in another app's browser, which the provider refuses; POPUP_CLOSED; LOGIN_REFUSED; DEVICE_DENIED and OTP_EXPIRED of the link; SOCIAL_NOT_STARTED, with the
  * reason as `cause`; SURFACE_UNAVAILABLE if the page's `Cross-Origin-Opener-Policy` is `same-origin`; ABORTED by
  * {@link cancelSocialLogin}; the embedded wallet's other errors (`FRAME_ERRORS`); AUTH_CONNECTOR_NOT_FOUND; ALREADY_LOGGED_IN: call
  * `disconnect` first; EMAIL_DEPENDENCY; the errors of `connect`.
@@ -26,6 +28,7 @@ const POPUP = 'popup,width=600,height=800';
  */
 export async function startSocialLogin(kit: Latchkit, provider: PopupSocial): Promise<void> {
   assertLoggedOut(kit);
+  assertAccepted(kit, provider);
   // Opened empty before anything is awaited, because a press lets a page open popups only for a moment.
   const popup = window.open('', '', POPUP);
   const { name } = currentView(kit.store.getState().modal);
@@ -42,7 +45,8 @@ export async function startSocialLogin(kit: Latchkit, provider: PopupSocial): Pr
  * and comes back to it, with the query parameter `result_uri` only. If the page had a query or a fragment, the instance loads it
  * once more with them; then it removes the result and connects. State of the page is lost.
  *
- * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; GATEWAY_TOO_OLD; the other errors of `startSocialLogin` but those of popups.
+ * @throws SOCIAL_NOT_STARTED, with the reason as `cause`; GATEWAY_TOO_OLD; the other errors of `startSocialLogin` but those
+ * of popups.
  *
  * @example
  * await leaveForSocialLogin(kit, 'google');
@@ -51,6 +55,7 @@ export async function leaveForSocialLogin(
   kit: Latchkit,
   provider: Exclude<SocialProvider, 'farcaster'>,
 ): Promise<void> {
+  assertAccepted(kit, provider);
   await (await getSocialFlow(kit, provider)).leaveForSocialLogin(provider);
 }
 
@@ -78,6 +83,16 @@ export function cancelSocialLogin(kit: Latchkit, reason?: 'POPUP_CLOSED'): void 
  */
 export async function resendSocialLink(kit: Latchkit): Promise<void> {
   await (await getEmbeddedWallet(kit)).resendSocialLink();
+}
+
+/** @throws BROWSER_REFUSED, which the state shows, in another app's browser that the provider refuses. */
+function assertAccepted({ kernel }: Latchkit, provider: Exclude<SocialProvider, 'farcaster'>): void {
+  if (!refusesBrowser(provider, linkEnvironment())) return;
+  const error = new BaseError('BROWSER_REFUSED', 'The provider refuses the browsers of other apps');
+  kernel.set(({ embeddedWallet }) => ({
+    embeddedWallet: { ...embeddedWallet, social: { provider, step: 'opening', error } },
+  }));
+  throw error;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusesBrowser } from '../../protocol/linkEnvironment.js';
 import { readLinkEnvironment } from './walletLinks.js';
 
 const iphone =
@@ -29,11 +30,6 @@ describe('readLinkEnvironment', () => {
     expect(readLinkEnvironment({ userAgent })).toEqual({ platform, embedded });
   });
 
-  it.fails("knows TikTok by the name with its version, as the app's browser sends it (SL-08)", () => {
-    const userAgent = `${iphone} Version/18.1 Mobile/15E148 Safari/604.1 musical_ly_33.0.0`;
-    expect(readLinkEnvironment({ userAgent }).embedded).toBe(true);
-  });
-
   it('recognises a tablet that identifies as Macintosh by its touch screen', () => {
     const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.1 Safari/605.1.15';
     expect(readLinkEnvironment({ userAgent, maxTouchPoints: 5 }).platform).toBe('ios');
@@ -43,5 +39,75 @@ describe('readLinkEnvironment', () => {
   it("recognises Telegram's web view by its injected proxy", () => {
     const userAgent = `${iphone} Version/18.1 Mobile/15E148 Safari/604.1`;
     expect(readLinkEnvironment({ userAgent, telegram: true }).embedded).toBe(true);
+  });
+});
+
+/** What each app's browser adds to the platform's own user agent. */
+const SAFARI = `${iphone} Version/18.1 Mobile/15E148 Safari/604.1`;
+const CHROME = `${android} Chrome/130.0.0.0 Mobile Safari/537.36`;
+const WINDOWS =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
+const IN_APPS = {
+  Telegram: [
+    'Telegram-iOS/11.3',
+    'Telegram-Android/11.3 (Google Pixel 9; Android 15)',
+    'TelegramDesktop/5.6',
+  ],
+  Instagram: ['Instagram 350.0.0.29.93 (iPhone15,2)', 'Instagram 350.1.0.46.93 Android (35/15)', undefined],
+  Facebook: ['[FBAN/FBIOS;FBAV/480.0.0.33.108]', '[FB_IAB/FB4A;FBAV/480.0.0.54.88;]', undefined],
+  Messenger: ['[FBAN/MessengerForiOS;FBAV/480.0.0.29.108]', '[FB_IAB/Orca-Android;FBAV/480.0;]', undefined],
+  LinkedIn: ['[LinkedInApp]/9.30.123', '[LinkedInApp]/4.1.1000', undefined],
+  WeChat: [
+    'MicroMessenger/8.0.49(0x18003137) NetType/WIFI Language/en',
+    'XWEB/1300289 MMWEBSDK/20240404 MicroMessenger/8.0.49.2600(0x28003133) WeChat/arm64',
+    'NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090a1b) XWEB/9129',
+  ],
+  X: ['Twitter for iPhone/10.70', 'TwitterAndroid', undefined],
+  TikTok: [
+    'musical_ly_33.0.0 JsSdk/2.0 NetType/WIFI Channel/App Store BytedanceWebview/d8a21c6',
+    'trill_330003 JsSdk/1.0 NetType/WIFI Channel/googleplay BytedanceWebview/d8a21c6',
+    undefined,
+  ],
+} as const;
+
+const PROVIDERS = ['apple', 'discord', 'facebook', 'farcaster', 'github', 'google', 'telegram', 'x'] as const;
+
+describe('refusesBrowser', () => {
+  const refused = (userAgent: string) =>
+    PROVIDERS.filter(provider => refusesBrowser(provider, readLinkEnvironment({ userAgent })));
+
+  it.each(
+    Object.entries(IN_APPS).flatMap(
+      ([app, [ios, droid, desktop]]) =>
+        [
+          [app, 'iOS', `${SAFARI} ${ios}`, ['google']],
+          [app, 'iOS, without the word Safari', `${iphone} Mobile/15E148 ${ios}`, ['google']],
+          [app, 'Android', `${CHROME} ${droid}`, ['facebook', 'google']],
+          [
+            app,
+            "Android's web view",
+            `${CHROME.replace('Pixel 9', 'Pixel 9; wv')} ${droid}`,
+            ['facebook', 'google'],
+          ],
+          ...(desktop === undefined
+            ? []
+            : [[app, 'a computer', `${WINDOWS} ${desktop}`, ['google']] as const]),
+        ] as const,
+    ),
+  )('knows which logins the browser of %s on %s cannot use (SL-08)', (_, __, userAgent, providers) => {
+    expect(refused(userAgent)).toEqual(providers);
+  });
+
+  it.each([
+    ['Safari', SAFARI],
+    ['Chrome on iOS', `${iphone} CriOS/130.0 Mobile/15E148 Safari/604.1`],
+    ['Firefox on iOS', `${iphone} FxiOS/130.0 Mobile/15E148 Safari/605.1.15`],
+    ['Chrome', CHROME],
+    ['Samsung Internet', `${android} SamsungBrowser/26.0 Chrome/122.0.0.0 Mobile Safari/537.36`],
+    ['Firefox', 'Mozilla/5.0 (Android 15; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0'],
+    ['Edge', `${android} Chrome/130.0.0.0 Mobile Safari/537.36 EdgA/130.0`],
+    ['a computer', WINDOWS],
+  ])('leaves %s alone (SL-08)', (_, userAgent) => {
+    expect(refused(userAgent)).toEqual([]);
   });
 });

@@ -60,6 +60,8 @@ export function createSocialFlow(
   }
   const { kernel, store } = context.kit;
   const unsubscribe = store.subscribe((state, before) => {
+    const { login, social } = state.embeddedWallet;
+    if (social && login && !before.embeddedWallet.login) return cancel();
     if (!showsLogin(before) || showsLogin(state)) return;
     cancel();
     // The visitor gives up a login that waits.

@@ -1,13 +1,13 @@
-import type { SocialLoginLink, SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
+import type { SocialLoginState } from '../../core/embeddedWallet/embeddedWalletState.js';
 import type { PopupSocial } from '../../core/LatchkitOptions.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
-import { awaitPopup } from './awaitPopup.js';
 import { beginSocial } from './beginSocial.js';
 import { connectSocial } from './connectSocial.js';
 import type { SocialLoginContext } from './createSocialFlow.js';
 import { endedSocial } from './endedSocial.js';
 import { update } from './FlowContext.js';
+import { followPopup, type PopupSight } from './followPopup.js';
 import { opensApart } from './opensApart.js';
 
 /**
@@ -22,44 +22,54 @@ export async function logInByPopup(
   popup: Window | null,
   signal: AbortSignal,
 ): Promise<void> {
-  const show = (social: Omit<SocialLoginState, 'provider'> | undefined) => {
-    if (!signal.aborted) update(context, { social: social && { provider, ...social } });
+  let state: SocialLoginState = { provider, step: 'opening' };
+  const enter = (change: Partial<SocialLoginState>) => {
+    state = { ...state, ...change };
+    if (!signal.aborted) update(context, { social: state });
   };
-  let step: SocialLoginState['step'] = 'opening';
-  const enter = (next: SocialLoginState['step'], isHidden?: boolean) => {
-    step = next;
-    show({ step, isHidden });
+  /** Only changes what the visitor reads while the login is at the provider. */
+  const see = (sight: PopupSight) => {
+    if (state.step !== 'provider') return;
+    if (sight === 'result') enter({ step: 'checking', isHidden: false });
+    else if (sight === 'closed' && !state.isHidden) enter({ isHidden: true });
+    else if (sight === 'elsewhere' && !state.isElsewhere) enter({ isElsewhere: true });
   };
-  const showLink = (link: SocialLoginLink) => {
-    step = 'device';
-    show({ step, link });
+  let begun: string | undefined;
+  const over = new AbortController();
+  const close = () => popup?.close();
+  /** The popup's secret goes before anything else, so that nothing takes a result that comes later. */
+  const leave = () => {
+    if (begun) context.frame.call('LEAVE_SOCIAL', { uri: begun }).catch(() => {});
+    close();
+    over.abort();
   };
-  signal.addEventListener('abort', () => popup?.close(), { once: true });
+  signal.addEventListener('abort', leave, { once: true });
   try {
-    enter('opening');
+    enter({});
     if (popup === null) throw frameError('WINDOW_BLOCKED');
-    const { uri, cutsOpener = false } = await beginSocial(context, { provider }, signal);
-    popup.location.replace(uri);
-    enter('provider');
-    const end = await awaitPopup(popup, new URL(context.wallet).origin, signal);
-    if (end === 'closed' && !cutsOpener) throw frameError('POPUP_CLOSED');
-    enter(end === 'closed' ? 'provider' : 'checking', end === 'closed');
-    await connectSocial(context, end === 'closed' ? uri : end.uri, {
+    const started = await beginSocial(context, { provider }, signal);
+    begun = started.uri;
+    popup.location.replace(begun);
+    enter({ step: 'provider' });
+    await connectSocial(context, await followPopup(popup, started, context, see, over.signal), {
       signal,
       onLink(link) {
-        popup.close();
-        if (link) showLink(link);
+        close();
+        if (link) enter({ step: 'device', isHidden: false, link });
       },
     });
-    enter('checking');
-    popup.close();
+    enter({ step: 'checking', isHidden: false });
+    close();
     await context.enter(signal);
-    show(undefined);
+    if (!signal.aborted) update(context, { social: undefined });
   } catch (cause) {
-    popup?.close();
+    if (!signal.aborted) leave();
     const error = await errorOf(cause);
-    if (!signal.aborted) update(context, { social: endedSocial(context.kit, provider, step, error) });
+    if (!signal.aborted) update(context, { social: endedSocial(context.kit, provider, state.step, error) });
     throw error;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    over.abort();
   }
 }
 

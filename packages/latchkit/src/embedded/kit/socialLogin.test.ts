@@ -173,16 +173,130 @@ describe('startSocialLogin', () => {
     await refused;
   });
 
-  it.fails('waits for every provider, since a page of a company in between may cut the opener (SL-06)', async () => {
+  /** Starts a login as Connect does: its view opens in the same press. */
+  const press = (kit: Latchkit) => {
+    openModal(kit);
+    navigate(kit, { name: 'ConnectingSocial', provider: 'google' });
+    return startSocialLogin(kit, 'google');
+  };
+
+  const POPUPS = ['google', 'apple', 'github', 'x', 'discord', 'facebook'] as const;
+  const OAUTH = `${WALLET}/window/oauth#1`;
+
+  /** A login whose popup has left the wallet service's pages, and whose result has not come. */
+  async function atCompany(provider: (typeof POPUPS)[number] = 'google') {
+    const made = world();
+    const kit = made.kit();
+    let end = (_: Error | undefined) => {};
+    made.page.answers.CONNECT_SOCIAL = () =>
+      new Promise((resolve, reject) => {
+        end = error => {
+          if (error) return reject(error);
+          made.page.user = userOf({ email: undefined, authProvider: 'google', userName: 'Ada' });
+          resolve(made.page.user);
+        };
+      });
+    const done = awaitedLater(startSocialLogin(kit, provider));
+    await atProvider(kit);
+    made.page.tell({ type: 'SOCIAL_STEP', payload: { uri: OAUTH, step: 'provider' } });
+    await soon(() => expect(made.page.count('CONNECT_SOCIAL')).toBe(1));
+    return { ...made, kit, done, end: (error?: Error) => end(error) };
+  }
+
+  it.each(POPUPS)(
+    'waits for %s, since a page of a company in between may cut the opener (SL-06)',
+    async provider => {
+      const { page, kit, popup, done, end } = await atCompany(provider);
+      expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri: OAUTH });
+      expect(socialOf(kit)?.isHidden).toBeFalsy();
+      // The visitor is at the company: the popup only looks closed, and the login goes on there.
+      popup.closed = true;
+      await untilState(kit, state => state.embeddedWallet.social?.isHidden === true);
+      end();
+      await done;
+      expect(page.count('CONNECT_SOCIAL')).toBe(1);
+      expect(getAccount(kit).isConnected).toBe(true);
+    },
+  );
+
+  it('takes a result that comes while the popup stays open and says nothing (SL-06)', async () => {
+    const { kit, popup, done, end } = await atCompany();
+    end();
+    await done;
+    expect(getAccount(kit).isConnected).toBe(true);
+    expect(popup.closed).toBe(true);
+  });
+
+  it("lets the popup's own word only change the text once the wallet page waits (SL-06)", async () => {
+    const { page, kit, done, report, end } = await atCompany();
+    report();
+    await untilState(kit, state => state.embeddedWallet.social?.step === 'checking');
+    end();
+    await done;
+    expect(page.count('CONNECT_SOCIAL')).toBe(1);
+  });
+
+  it('lets the wallet page decide whether a popup that looks closed got as far as the provider (SL-06)', async () => {
     const { page, kit: kitOf, popup } = world();
     const kit = kitOf();
     vi.stubGlobal('fetch', async () => new Response());
-    const done = awaitedLater(startSocialLogin(kit, 'google'));
-    await atProvider(kit);
-    // The visitor is at the provider: the popup only looks closed, and the login goes on there.
+    page.answers.GET_SOCIAL_REDIRECT_URI = () => ({ uri: OAUTH, cutsOpener: true });
+    page.answers.CONNECT_SOCIAL = () => {
+      throw frameError('POPUP_CLOSED');
+    };
     popup.closed = true;
+    await expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'POPUP_CLOSED' });
+    expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri: OAUTH });
+    expect(socialOf(kit)).toMatchObject({ error: { code: 'POPUP_CLOSED' } });
+  });
+
+  it.each([
+    ['a cancelled login', (kit: Latchkit) => cancelSocialLogin(kit)],
+    ['a window that the visitor closed', (kit: Latchkit) => cancelSocialLogin(kit, 'POPUP_CLOSED')],
+    ['another login', (kit: Latchkit) => void startSocialLogin(kit, 'github').catch(() => {})],
+    ['a login by email', (kit: Latchkit) => void startEmailLogin(kit, 'ada@mail.example').catch(() => {})],
+  ])('drops the secret of %s first, and takes no result that comes later (SL-06)', async (_, leave) => {
+    const { page, kit, done, report } = await atCompany();
+    const refused = expect(done).rejects.toMatchObject({ code: 'ABORTED' });
+    const before = page.sent.length;
+    leave(kit);
+    await refused;
+    await soon(() => expect(page.count('LEAVE_SOCIAL')).toBe(1));
+    const [first] = page.sent.slice(before).filter(({ type }) => type !== 'RPC_ABORT');
+    expect(first).toEqual({ type: 'LEAVE_SOCIAL', payload: { uri: OAUTH } });
+    report();
+    page.tell({ type: 'SOCIAL_STEP', payload: { uri: OAUTH, step: 'provider' } });
+    await soon(() => expect(page.count('CONNECT_SOCIAL')).toBe(1));
+    expect(getAccount(kit).isConnected).toBe(false);
+    cancelSocialLogin(kit);
+  });
+
+  it.each([
+    ['Back', goBack],
+    ['Close', closeModal],
+    ['a destroyed instance', (kit: Latchkit) => kit.destroy()],
+  ])('takes no result after %s, which drops the secret (SL-06)', async (_, leave) => {
+    const { page, kit: kitOf, report } = world();
+    const kit = kitOf();
+    const refused = awaitedLater(expect(press(kit)).rejects.toMatchObject({ code: 'ABORTED' }));
+    await atProvider(kit);
+    leave(kit);
+    await refused;
+    report();
+    page.tell({ type: 'SOCIAL_STEP', payload: { uri: OAUTH, step: 'provider' } });
+    // A destroyed instance ends the wallet page, and with it the secret.
+    if (!kit.kernel.signal.aborted)
+      await soon(() => expect(page.last('LEAVE_SOCIAL')).toEqual({ uri: OAUTH }));
+    expect(page.count('CONNECT_SOCIAL')).toBe(0);
+  });
+
+  it('says that the provider came back in another browser, and still takes a result (SL-07)', async () => {
+    const { page, kit, done, end } = await atCompany('x');
+    page.tell({ type: 'SOCIAL_STEP', payload: { uri: OAUTH, step: 'elsewhere' } });
+    await untilState(kit, state => state.embeddedWallet.social?.isElsewhere === true);
+    expect(socialOf(kit)).toMatchObject({ step: 'provider' });
+    end();
     await done;
-    expect(page.count('CONNECT_SOCIAL')).toBe(1);
     expect(getAccount(kit).isConnected).toBe(true);
   });
 
@@ -279,6 +393,23 @@ describe('startSocialLogin', () => {
     expect(page.count('GET_SOCIAL_REDIRECT_URI')).toBe(0);
   });
 
+  it("opens nothing that refuses another app's browser, and says so (SL-08)", async () => {
+    const { page, kit: kitOf, opened } = world();
+    const kit = kitOf();
+    vi.stubGlobal('navigator', {
+      userAgent: 'Mozilla/5.0 (iPhone) Mobile/15E148 [FBAN/FBIOS]',
+      maxTouchPoints: 5,
+    });
+    const before = location.href;
+    for (const start of [startSocialLogin, leaveForSocialLogin]) {
+      await expect(start(kit, 'google')).rejects.toMatchObject({ code: 'BROWSER_REFUSED' });
+      expect(socialOf(kit)).toMatchObject({ provider: 'google', error: { code: 'BROWSER_REFUSED' } });
+    }
+    expect(opened).toEqual([]);
+    expect(page.sent).toEqual([]);
+    expect(location.href).toBe(before);
+  });
+
   it('refuses a provider that the host does not offer, before any message [VAL-03]', async () => {
     const { page, kit: kitOf, popup } = world();
     const kit = kitOf({ features: { socials: ['github'] } });
@@ -289,13 +420,6 @@ describe('startSocialLogin', () => {
     expect(page.sent).toEqual([]);
     expect(popup.closed).toBe(true);
   });
-
-  /** Starts a login as Connect does: its view opens in the same press. */
-  const press = (kit: Latchkit) => {
-    openModal(kit);
-    navigate(kit, { name: 'ConnectingSocial', provider: 'google' });
-    return startSocialLogin(kit, 'google');
-  };
 
   it.each([
     ['Back', goBack],

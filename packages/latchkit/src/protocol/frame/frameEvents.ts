@@ -18,6 +18,11 @@ export const FRAME_EVENTS = {
   }),
   /** Escape was pressed in the wallet page; the host page handles it like its own Escape key. */
   ESCAPE: z.object({}),
+  /**
+   * A step of the login in a popup with this `uri`. `provider`: the wallet page has the popup's secret, and the popup goes on to the
+   * provider. `elsewhere`: the provider came back in another browser.
+   */
+  SOCIAL_STEP: z.object({ uri: z.string(), step: z.string() }),
   /** The request `id` needs the wallet window. */
   SURFACE_NEEDED: z.object({ id: idField }),
 } as const;

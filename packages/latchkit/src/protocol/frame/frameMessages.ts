@@ -101,7 +101,7 @@ export const FRAME_MESSAGES = {
     success: z.object({
       /** The page of the wallet service for the popup or the tab. */
       uri: uriField,
-      /** The provider's pages may make the popup look closed although it is open: wait with CONNECT_SOCIAL and `uri`. */
+      /** A popup may look closed although it is open: wait with CONNECT_SOCIAL and `uri`. Gateways of before know only of some providers. */
       cutsOpener: z.optional(z.boolean()),
       endsHere,
     }),
@@ -110,7 +110,7 @@ export const FRAME_MESSAGES = {
   },
   /**
    * Completes a login. `uri`: what the popup posted (`SocialResult`), or the `result_uri` of the page; or the `uri` of
-   * GET_SOCIAL_REDIRECT_URI, which waits until the login at the provider has ended. While a link is awaited, the same `uri`
+   * GET_SOCIAL_REDIRECT_URI, which waits until the login at the provider has ended; POPUP_CLOSED: it never got there. While a link is awaited, the same `uri`
    * sends another one.
    */
   CONNECT_SOCIAL: {
@@ -119,6 +119,8 @@ export const FRAME_MESSAGES = {
     policy: auth,
     timeout: long,
   },
+  /** Abandons the login in a popup with this `uri`: the popup's secret is dropped, so its result is not taken any more. */
+  LEAVE_SOCIAL: { payload: z.strictObject({ uri: uriField }), success: empty, policy: safe, timeout: short },
   /** Starts a login with Telegram, which leaves the page and comes back with a `result_uri` for CONNECT_SOCIAL. */
   GET_TELEGRAM_REDIRECT_URI: {
     payload: z.strictObject({ returnTo: uriField }),

@@ -47,6 +47,7 @@ export const ar: LoginTexts = {
   'login.email': 'عنوان البريد الإلكتروني',
   'login.withEmail': 'المتابعة بالبريد الإلكتروني',
   'login.with': 'المتابعة باستخدام {provider}',
+  'login.inApp': 'لا يتيح {provider} تسجيل الدخول داخل تطبيق آخر. افتح هذه الصفحة في متصفحك لذلك.',
   'login.social': 'المتابعة بحساب آخر',
   'login.otherWay': 'طريقة أخرى',
   'login.opening': 'جارٍ فتح محفظتك',

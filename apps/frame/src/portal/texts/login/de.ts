@@ -52,6 +52,8 @@ export const de: LoginTexts = {
   'login.email': 'E-Mail-Adresse',
   'login.withEmail': 'Weiter mit E-Mail',
   'login.with': 'Weiter mit {provider}',
+  'login.inApp':
+    '{provider} meldet niemanden in einer anderen App an. Öffne diese Seite dafür in deinem Browser.',
   'login.social': 'Weiter mit einem anderen Konto',
   'login.otherWay': 'Anders einloggen',
   'login.opening': 'Deine Wallet wird geöffnet',

@@ -47,6 +47,8 @@ export const en = {
   'login.email': 'Email address',
   'login.withEmail': 'Continue with email',
   'login.with': 'Continue with {provider}',
+  'login.inApp':
+    '{provider} doesn’t log anyone in inside another app. Open this page in your browser for that.',
   'login.social': 'Continue with a social account',
   'login.otherWay': 'Use another way',
   'login.opening': 'Opening your wallet',

@@ -229,6 +229,8 @@ export const de: PageTexts = {
   'logins.passkeyText': 'Dieses Gerät ist für deine Wallet neu, deshalb braucht das einen ihrer Passkeys.',
   'logins.code': 'Gib den Code ein, den wir an deine jetzige Adresse {email} gesendet haben.',
   'logins.newCode': 'Gib den Code ein, den wir an die neue Adresse {email} gesendet haben.',
+  'logins.appleRelay':
+    'Apple leitet E-Mails an diese Adresse nur von Absendern weiter, die dort registriert sind. Unsere erreichen dich vielleicht nicht. Nimm möglichst deine eigene Adresse.',
   'logins.newEmail': 'Neue E-Mail-Adresse',
   'logins.emailNote1': 'Alle deine anderen Geräte werden ausgeloggt.',
   'logins.emailNote2':

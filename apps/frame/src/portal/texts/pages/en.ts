@@ -203,6 +203,8 @@ export const en = {
   'logins.passkeyText': 'This device is new to your wallet, so this needs one of its passkeys.',
   'logins.code': 'Enter the code we sent to your current address, {email}.',
   'logins.newCode': 'Enter the code we sent to the new address, {email}.',
+  'logins.appleRelay':
+    'Apple forwards mail to this address only from senders that are registered there, so our emails may not reach you. Use your own address if you can.',
   'logins.newEmail': 'New email address',
   'logins.emailNote1': 'All your other devices are logged out.',
   'logins.emailNote2': 'For 72 hours your old address can undo this and freeze the wallet.',

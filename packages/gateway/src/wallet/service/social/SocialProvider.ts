@@ -82,8 +82,6 @@ export interface SocialProvider {
   readonly agent?: 'DiscordBot';
   /** What an operator does about a user endpoint that refuses (402 or 403). */
   readonly refusalHint?: string;
-  /** Whether the provider's pages cut the link between the popup and its opener (`Cross-Origin-Opener-Policy`). */
-  readonly cutsOpener: boolean;
   /** What the vault can verify without the wallet service. */
   readonly evidence: 'idToken' | 'accessToken' | undefined;
 }

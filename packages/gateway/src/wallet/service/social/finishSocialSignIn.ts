@@ -8,11 +8,16 @@ import { returnPage } from './returnPage.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
 import type { ProviderSetup } from './SocialProvider.js';
+import { MAX_FORM } from './socialLimits.js';
+import { SOCIAL_PROVIDERS } from './socialProviders.js';
 import {
   failSocialTxn,
   findAnySocialTxn,
   findSocialTxn,
   finishSocialTxn,
+  formOf,
+  keepForm,
+  noteElsewhere,
   type ProvedIdentity,
   type SocialTxn,
   socialSecrets,
@@ -23,7 +28,26 @@ import {
 import { refuseEarlier, type TelegramResult, telegramResult } from './telegramLogin.js';
 
 /**
- * Receives the provider's response in the browser that the sign-in is bound to.
+ * Receives the form that a provider posts. No browser sends the cookie with it, so it is kept until the browser comes with the cookie.
+ *
+ * @returns where the browser goes next.
+ */
+export async function receiveForm(parts: SocialParts, form: URLSearchParams): Promise<string> {
+  const { store } = parts;
+  const state = form.get('state') ?? '';
+  const id = socialTxnOf(store, state);
+  const txn = id === undefined ? undefined : await findSocialTxn(store, id);
+  const isPosted = txn !== undefined && isOfForms(txn);
+  if (isPosted && `${form}`.length <= MAX_FORM) await keepForm(store, txn.id, form);
+  return isPosted ? `${callbackOf(parts)}?${new URLSearchParams({ state })}` : `${donePage(parts)}#`;
+}
+
+const isOfForms = ({ provider }: SocialTxn) =>
+  provider !== 'farcaster' && SOCIAL_PROVIDERS[provider].responseMode === 'form_post';
+
+/**
+ * Receives the provider's response in the browser that the sign-in is bound to. In another browser it only tells the page that waits:
+ * the response counts once the right browser brings it.
  *
  * @param parameters - What the provider sent.
  * @param bindOf - The browser's cookie of a sign-in.
@@ -41,12 +65,15 @@ export async function finishSocialSignIn(
   const isBound = txn?.bindHash != null && bind !== undefined && isSameText(hashText(bind), txn.bindHash);
   if (txn === undefined || !isBound) {
     if (id !== undefined) await useUp(parts, id, parameters).catch(() => {});
-    return `${donePage(parts)}#`;
+    const isWaiting = txn !== undefined && (await noteElsewhere(store, txn.id));
+    return `${donePage(parts)}#${isWaiting ? 'elsewhere' : ''}`;
   }
+  const given = await responseOf(parts, txn, parameters);
+  if (given === undefined) return `${donePage(parts)}#`;
   // Of several requests with one response, the others do not use it up.
   if (!(await takeSocialTxn(store, txn.id))) return `${donePage(parts)}#`;
   try {
-    await finishSocialTxn(store, txn.id, await identityOf(parts, txn, parameters));
+    await finishSocialTxn(store, txn.id, await identityOf(parts, txn, given));
   } catch (error) {
     parts.failed(txn.provider, error);
     const failure = error instanceof SocialError ? error.failure : 'PROVIDER_RESPONSE_INVALID';
@@ -54,6 +81,14 @@ export async function finishSocialSignIn(
     return nextPage(parts, txn, { failure });
   }
   return nextPage(parts, txn, { resultCode: socialSecrets(store, txn.id, txn.jkt).resultCode });
+}
+
+/** What the provider sent: for Apple the form that it posted. Undefined: nothing, or the form came more than a minute ago. */
+async function responseOf({ store }: SocialParts, txn: SocialTxn, parameters: URLSearchParams) {
+  const form = isOfForms(txn) ? await formOf(store, txn) : undefined;
+  // A replica of an older version puts the form's values into the address.
+  const isComplete = ['code', 'error', 'error_code', 'tgAuthResult'].some(name => parameters.has(name));
+  return form ?? (isComplete ? parameters : undefined);
 }
 
 async function identityOf(

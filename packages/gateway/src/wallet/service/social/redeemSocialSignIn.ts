@@ -55,7 +55,7 @@ export async function socialSignInState(
   await allowances.take('social status', caller.jkt, SOCIAL_ALLOWANCES.looksOfInstallation);
   const txn = await findOwnSocialTxn(store, caller, id);
   if (txn === undefined) throw walletError('SIGN_IN_INVALID');
-  const { state, way, failure, resultExpiresAt, takenAt, expiresAt, passedAt } = txn;
+  const { state, way, failure, resultExpiresAt, takenAt, expiresAt, passedAt, elsewhereAt } = txn;
   if (state === 'failed' && failure !== null) return { state, failure };
   if (state === 'redeemed' || state === 'failed') return { state };
   // The replica that exchanged the response ended meanwhile.
@@ -64,7 +64,8 @@ export async function socialSignInState(
   if (isAbandoned) return { state: 'failed', failure: 'PROVIDER_UNAVAILABLE' };
   const end = state === 'done' ? resultExpiresAt : expiresAt;
   if (end !== null && end.getTime() <= Date.now()) return { state: 'expired' };
-  if (state !== 'done') return { state: state === 'created' ? 'created' : 'armed' };
+  if (state === 'created') return { state };
+  if (state !== 'done') return { state: 'armed', ...(elsewhereAt && { isElsewhere: true }) };
   if (way === 'page') return { state, ...(passedAt && { isPassed: true }) };
   return { state, resultCode: socialSecrets(store, id, caller.jkt).resultCode };
 }

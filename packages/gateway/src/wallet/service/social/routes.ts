@@ -20,7 +20,7 @@ import type { ClientAddress } from '../../../platform/http/clientAddress.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import { handle } from '../../shared/walletCalls.js';
 import { farcasterSignInState, startFarcasterSignIn } from './farcasterSignIn.js';
-import { finishSocialSignIn, tellEnding } from './finishSocialSignIn.js';
+import { finishSocialSignIn, receiveForm, tellEnding } from './finishSocialSignIn.js';
 import { startLoginLink } from './linkSocialLogin.js';
 import {
   type PassOf,
@@ -28,7 +28,7 @@ import {
   redeemSocialSignIn,
   socialSignInState,
 } from './redeemSocialSignIn.js';
-import { callbackOf, type SocialParts } from './SocialParts.js';
+import type { SocialParts } from './SocialParts.js';
 import { SOCIAL_ALLOWANCES, SOCIAL_TIMES } from './socialLimits.js';
 import { findSocialTxn, socialTxnOf } from './socialTxns.js';
 import { armSocialSignIn, startSocialSignIn } from './startSocialSignIn.js';
@@ -65,11 +65,13 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
     }),
     handle(socialFormCallbackRequest, async ({ context }) => {
       const form = new URLSearchParams(await context.req.text());
-      const kept = ['state', 'code', 'error', 'iss', 'user'].flatMap(name => {
+      const txn = socialTxnOf(parts.store, form.get('state') ?? undefined);
+      if (txn !== undefined) await limited(context, txn);
+      const kept = FORM_FIELDS.flatMap(name => {
         const value = form.get(name);
         return value === null ? [] : [[name, value]];
       });
-      return context.redirect(`${callbackOf(parts)}?${new URLSearchParams(kept)}`, 303);
+      return context.redirect(await receiveForm(parts, new URLSearchParams(kept)), 303);
     }),
     handle(takeTelegramResultRequest, async ({ body, context }) => {
       await limited(context, socialTxnOf(parts.store, body.state));
@@ -99,6 +101,9 @@ export function socialCalls(parts: SocialParts, address: ClientAddress): readonl
     ),
   ];
 }
+
+/** What is read of a form that a provider posts. */
+const FORM_FIELDS = ['state', 'code', 'error', 'iss', 'user'] as const;
 
 const isSecure = ({ frameUrl }: SocialParts) => frameUrl.startsWith('https:');
 

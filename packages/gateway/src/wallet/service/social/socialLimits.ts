@@ -8,6 +8,8 @@ export const SOCIAL_TIMES = {
   signIn: 30 * MINUTE,
   /** The cookie that binds a sign-in to a browser. */
   bind: 10 * MINUTE,
+  /** How long the form that a provider posted waits for the browser's next request. */
+  form: MINUTE,
   /** How long the exchange of a provider's response may take. Its requests have ten seconds each. */
   exchange: MINUTE,
   /** How long a result can be redeemed. */
@@ -17,6 +19,9 @@ export const SOCIAL_TIMES = {
   /** How long ended sign-ins are stored. */
   ended: 24 * HOUR,
 } as const;
+
+/** Maximum size of a form that a provider posts, in characters. */
+export const MAX_FORM = 8 * 1024;
 
 /** Limits of the calls of social sign-ins. In development they are tenfold. */
 export const SOCIAL_ALLOWANCES = {

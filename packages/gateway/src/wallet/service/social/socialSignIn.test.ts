@@ -20,6 +20,7 @@ import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { oauthClient } from './oauthClient.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
+import { socialSecrets } from './socialTxns.js';
 
 const FRAME = 'https://wallet.example';
 const CALLBACK = `${FRAME}/v1/auth/social/callback`;
@@ -116,19 +117,98 @@ describe('social sign-in', () => {
     expect(await stateOf(late)).toEqual({ state: 'expired' });
   });
 
-  it.fails('tells the page that waits when the provider came back in another browser (SL-07)', async () => {
-    const begun = await visitor.begin('x');
-    await visitor.callback(await providers.choose(begun.authorizeUrl, ADA), '');
-    expect(await stateOf(begun)).toEqual({ state: 'armed', isElsewhere: true });
+  it.each(POPUP)(
+    'tells the page that waits when %s came back in another browser, and waits on (SL-07)',
+    async provider => {
+      const begun = await visitor.begin(provider);
+      expect(await stateOf(begun)).toEqual({ state: 'armed' });
+      const answer = await visitor.answer(begun, ADA);
+      for (let visit = 0; visit < 2; visit++) {
+        expect((await visitor.callback(answer, '')).href).toBe(`${DONE}elsewhere`);
+        expect(await stateOf(begun)).toEqual({ state: 'armed', isElsewhere: true });
+      }
+      const uri = await visitor.endedAt(begun, await visitor.callback(answer, begun.cookie));
+      const resultCode = new URLSearchParams(new URL(uri).hash.slice(1)).get('resultCode') ?? '';
+      expect((await visitor.redeem(begun, resultCode)).provider).toBe(provider);
+      expect((await visitor.callback(answer, '')).href).toBe(DONE);
+    },
+  );
+
+  it('says nothing of another browser for a state of nobody, of a login that is not armed, or that is over (SL-07)', async () => {
+    const frame = await suite.frame();
+    const body = { provider: 'x', way: 'popup' } as const;
+    const { txn } = await frame.ask('frame', startSocialSignInCall, { body });
+    const [store] = suite.services.stores;
+    if (store === undefined) throw new Error('There is no store');
+    const { state } = socialSecrets(store, txn, '');
+    for (const one of [state, `${txn}.${'A'.repeat(43)}`, '']) {
+      expect((await visitor.callback(new URLSearchParams({ state: one, code: 'c' }), '')).href).toBe(DONE);
+    }
+    expect(await frame.ask('frame', readSocialSignInCall, { params: { txn } })).toEqual({ state: 'created' });
+    const over = await visitor.begin('x');
+    const answer = await visitor.answer(over, { person: '' });
+    await visitor.callback(answer, over.cookie);
+    expect((await visitor.callback(answer, '')).href).toBe(DONE);
+    expect(await stateOf(over)).toEqual({ state: 'failed', failure: 'REFUSED' });
   });
 
-  it.fails('sends what Apple posts through no address (SL-20)', async () => {
-    const begun = await visitor.begin('apple');
-    const posted = await providers.choose(begun.authorizeUrl, ADA);
-    const url = `${FRAME}/v1/auth/social/callback`;
-    const response = await suite.servers.fetch(new Request(url, { method: 'POST', body: posted }));
-    const next = new URL(response.headers.get('location') ?? '');
-    expect([...next.searchParams.keys()]).toEqual(['state']);
+  describe('with what Apple posts', () => {
+    const postForm = async (form: URLSearchParams) => {
+      const request = new Request(CALLBACK, { method: 'POST', body: form });
+      return new URL((await suite.servers.fetch(request)).headers.get('location') ?? '');
+    };
+    const atApple = async (choice = ADA) => {
+      const begun = await visitor.begin('apple');
+      return { begun, posted: await providers.choose(begun.authorizeUrl, choice) };
+    };
+    const comeWith = (next: URL, { cookie }: Begun) => visitor.callback(next.searchParams, cookie);
+
+    it('sends it through no address, and takes the first of two forms, once (SL-20)', async () => {
+      const { begun, posted } = await atApple();
+      const next = await postForm(posted);
+      expect([...next.searchParams.keys()]).toEqual(['state']);
+      const other = new URLSearchParams({ state: posted.get('state') ?? '', code: 'of someone else' });
+      expect((await postForm(other)).href).toBe(next.href);
+      expect((await visitor.callback(next.searchParams, '')).href).toBe(`${DONE}elsewhere`);
+      expect((await comeWith(next, begun)).href).toBe(`${DONE}${begun.txn}`);
+      expect(await stateOf(begun)).toMatchObject({ state: 'done' });
+      expect((await postForm(posted)).href).toBe(next.href);
+      expect((await comeWith(next, begun)).href).toBe(DONE);
+    });
+
+    it('keeps it for a minute, encrypted, at most 8 kB, and ends nothing without it (SL-20)', async () => {
+      const { begun, posted } = await atApple();
+      const state = posted.get('state') ?? '';
+      const stored = async () => {
+        const [row] = await suite.database.query(
+          'select result_ct as ct from latchkit_wallet.social_txns where id = $1',
+          [begun.txn],
+        );
+        return row?.ct;
+      };
+      const large = new URLSearchParams({ state, code: 'c', user: 'a'.repeat(8_192) });
+      const next = await postForm(large);
+      expect(await stored()).toBeNull();
+      expect((await comeWith(next, begun)).href).toBe(DONE);
+      expect(await stateOf(begun)).toEqual({ state: 'armed' });
+      await postForm(posted);
+      const sealed = Buffer.from((await stored()) as Uint8Array).toString('latin1');
+      expect(sealed).not.toContain(posted.get('code'));
+      await suite.database.query(
+        `update latchkit_wallet.social_txns set result_expires_at = result_expires_at - interval '60 s' where id = $1`,
+        [begun.txn],
+      );
+      expect((await comeWith(next, begun)).href).toBe(DONE);
+      expect(await stateOf(begun)).toEqual({ state: 'armed' });
+    });
+
+    it('keeps none that is not for an armed login with Apple (SL-20)', async () => {
+      const google = await visitor.begin('google');
+      const state = (await providers.choose(google.authorizeUrl, ADA)).get('state') ?? '';
+      expect((await postForm(new URLSearchParams({ state, code: 'c' }))).href).toBe(DONE);
+      expect((await postForm(new URLSearchParams({ code: 'c' }))).href).toBe(DONE);
+      expect((await postForm(new URLSearchParams({ state: `${google.txn}.x`, code: 'c' }))).href).toBe(DONE);
+    });
   });
 
   it('lets one of many parallel redemptions succeed', async () => {
@@ -149,16 +229,16 @@ describe('social sign-in', () => {
       return made;
     };
     const own = parameters.get('state') ?? '';
-    for (const [values, cookie] of [
-      [parameters, ''],
-      [parameters, another.cookie],
-      [changed(''), begun.cookie],
-      [changed(`${begun.txn}.${newSecret()}`), begun.cookie],
-      [changed(own.replace(begun.txn, another.txn)), another.cookie],
+    for (const [values, cookie, said] of [
+      [parameters, '', 'elsewhere'],
+      [parameters, another.cookie, 'elsewhere'],
+      [changed(''), begun.cookie, ''],
+      [changed(`${begun.txn}.${newSecret()}`), begun.cookie, ''],
+      [changed(own.replace(begun.txn, another.txn)), another.cookie, ''],
     ] as const) {
-      expect((await visitor.callback(values, cookie)).href).toBe(DONE);
+      expect((await visitor.callback(values, cookie)).href).toBe(DONE + said);
     }
-    expect(await stateOf(begun)).toEqual({ state: 'armed' });
+    expect(await stateOf(begun)).toEqual({ state: 'armed', isElsewhere: true });
     expect((await visitor.callback(parameters, begun.cookie)).href).toBe(`${DONE}${begun.txn}`);
     expect((await visitor.callback(parameters, begun.cookie)).href).toBe(DONE);
   });
@@ -384,7 +464,7 @@ describe('social sign-in by full page', () => {
     const [left, thief] = [await leave('telegram'), await leave('telegram')];
     const seen = await providers.choose(left.authorizeUrl, { person: '93000001' });
     await visitor.callback(seen, thief.cookie);
-    expect(await stateOf(left)).toEqual({ state: 'armed' });
+    expect(await stateOf(left)).toEqual({ state: 'armed', isElsewhere: true });
     await visitor.callback(brought(seen, thief), thief.cookie);
     expect(await stateOf(thief)).toEqual({ state: 'failed', failure: 'PROVIDER_RESPONSE_INVALID' });
   });

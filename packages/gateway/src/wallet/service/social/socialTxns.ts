@@ -29,6 +29,8 @@ const txnRow = z.object({
   dekId: z.string().nullable(),
   resultExpiresAt: z.date().nullable(),
   takenAt: z.date().nullable(),
+  /** When the provider's response came in a browser without the cookie. */
+  elsewhereAt: z.date().nullable(),
   createdAt: z.date(),
   expiresAt: z.date(),
 });
@@ -39,7 +41,8 @@ export type SocialTxn = z.infer<typeof txnRow>;
 const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_origin as "hostOrigin",
   return_to as "returnTo", locale, secret_h as "secretHash", bind_h as "bindHash", pass_h as "passHash",
   passed_at as "passedAt", failure, result_ct as "resultCt",
-  dek_id as "dekId", result_expires_at as "resultExpiresAt", taken_at as "takenAt", created_at as "createdAt",
+  dek_id as "dekId", result_expires_at as "resultExpiresAt", taken_at as "takenAt",
+  elsewhere_at as "elsewhereAt", created_at as "createdAt",
   expires_at as "expiresAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
@@ -182,10 +185,56 @@ export async function channelOf(
   return Buffer.from(bytes).toString('utf8');
 }
 
-/** `armed` → `exchanging`: of several requests with one provider's response, one continues. */
+/**
+ * Remembers that the provider's response came in a browser without the cookie. It changes nothing else: whoever sees the address could
+ * open it.
+ *
+ * @returns whether the sign-in still waits for the response.
+ */
+export async function noteElsewhere({ database, schema }: SealedStore, id: string): Promise<boolean> {
+  const rows = await database.query(
+    `update ${schema}.social_txns set elsewhere_at = coalesce(elsewhere_at, $2)
+     where id = $1 and state = 'armed' and expires_at > $2 returning 1`,
+    [id, new Date()],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Keeps the form that a provider posted to an armed sign-in, until the browser comes with the cookie. The first one counts.
+ *
+ * @returns whether it is kept.
+ */
+export async function keepForm(
+  { database, schema, envelope }: SealedStore,
+  id: string,
+  form: URLSearchParams,
+): Promise<boolean> {
+  const { ciphertext, dekId } = await envelope.seal(database, place(id), Buffer.from(`${form}`, 'utf8'));
+  const now = Date.now();
+  const rows = await database.query(
+    `update ${schema}.social_txns set result_ct = $2, dek_id = $3, result_expires_at = $4
+     where id = $1 and state = 'armed' and result_expires_at is null and expires_at > $5 returning 1`,
+    [id, ciphertext, dekId, new Date(now + SOCIAL_TIMES.form), new Date(now)],
+  );
+  return rows.length > 0;
+}
+
+/** The form that the provider posted, while it is kept. */
+export async function formOf(
+  { database, envelope }: SealedStore,
+  { id, state, resultCt, dekId, resultExpiresAt }: SocialTxn,
+): Promise<URLSearchParams | undefined> {
+  const isKept = state === 'armed' && (resultExpiresAt?.getTime() ?? 0) > Date.now();
+  if (!isKept || resultCt === null || dekId === null) return undefined;
+  const bytes = await envelope.open(database, place(id), { dekId, ciphertext: resultCt });
+  return new URLSearchParams(Buffer.from(bytes).toString('utf8'));
+}
+
+/** `armed` → `exchanging`: of several requests with one provider's response, one continues. A kept form is deleted. */
 export async function takeSocialTxn({ database, schema }: SealedStore, id: string): Promise<boolean> {
   const rows = await database.query(
-    `update ${schema}.social_txns set state = 'exchanging', taken_at = $2
+    `update ${schema}.social_txns set state = 'exchanging', taken_at = $2, result_ct = null
      where id = $1 and state = 'armed' and expires_at > $2 returning 1`,
     [id, new Date()],
   );
@@ -208,7 +257,8 @@ export async function finishSocialTxn(
 }
 
 /**
- * Takes the ending of a popup's sign-in for its last page, once. Only the browser with the cookie gets it.
+ * Takes the ending of a popup's sign-in for its last page, once. Only the browser with the cookie gets it, also when the page that waits
+ * has redeemed the result already.
  *
  * @param bindHash - Of the browser's cookie.
  */
@@ -220,7 +270,7 @@ export async function takeEnding(
   const [row] = await database.query(
     `update ${schema}.social_txns set told_at = $3
      where id = $1 and way = 'popup' and bind_h = $2 and told_at is null and expires_at > $3
-       and (state = 'failed' or (state = 'done' and result_expires_at > $3))
+       and (state in ('failed', 'redeemed') or (state = 'done' and result_expires_at > $3))
      returning ${COLUMNS}`,
     [id, bindHash, new Date()],
   );

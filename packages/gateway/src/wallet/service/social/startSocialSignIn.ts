@@ -43,7 +43,7 @@ export async function startSocialSignIn(
   const asked = { provider, way, returnTo: page, locale: matchLocale(locale) };
   const txn = await addSocialTxn(store, caller, asked);
   const uri = `${frameUrl}/window/oauth#${txn}${way === 'page' ? '&page' : ''}`;
-  return { txn, uri, cutsOpener: setup.provider.cutsOpener };
+  return { txn, uri, cutsOpener: true };
 }
 
 /** An armed sign-in, and the values of its cookies. */

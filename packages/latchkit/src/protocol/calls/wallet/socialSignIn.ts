@@ -63,10 +63,7 @@ export const startSocialSignInCall = {
     txn: walletUuid,
     /** Page of the wallet service that the popup, or the tab, opens. */
     uri: z.string(),
-    /**
-     * The provider's pages may cut the link between the popup and its opener. The popup then looks closed although it is open:
-     * poll the state instead.
-     */
+    /** Always true, for pages of before that decide by it: any page on the way may make the popup look closed. Poll the state. */
     cutsOpener: z.boolean(),
   }),
 } as const satisfies HttpCall;
@@ -176,8 +173,8 @@ export const socialFormCallbackCall = {
 } as const satisfies HttpCall;
 
 /**
- * For providers that post a form (Apple). Browsers send no `SameSite=Lax` cookie with it, so the response redirects to the
- * callback with the same values.
+ * For providers that post a form (Apple). Browsers send no `SameSite=Lax` cookie with it, so the form is kept for a minute, and the
+ * response redirects to the callback, which reads it. The address has the state only.
  */
 export const socialFormCallbackRequest = {
   call: socialFormCallbackCall,
@@ -235,6 +232,8 @@ export const readSocialSignInCall = {
     state: z.enum(['created', 'armed', 'done', 'redeemed', 'failed', 'expired']),
     /** With `failed`. */
     failure: z.optional(socialFailure),
+    /** With `armed`: the provider came back in another browser, which changes nothing. The visitor may start again, or return here. */
+    isElsewhere: z.optional(z.boolean()),
     /** With `done`, for `popup` only: the result code, in case the popup could not post it. */
     resultCode: z.optional(z.string()),
     /** With `done`, for `page`: `pass` was called, so the redemption needs no cookie. */

@@ -50,4 +50,13 @@ export const social: Translation<typeof english> = {
   'social.frozenHeading': 'محفظتك مجمّدة',
   'social.frozenText':
     'لا يمكن للمتصفحات الجديدة فتحها قبل {time}. سجّل الدخول هنا مجددًا بعد ذلك، أو بمجرد إنهاء التجميد على جهاز تستخدمه بالفعل.',
+  'social.otherBrowserText':
+    'عاد {provider} إلى متصفح آخر، لذلك لا يستطيع هذا المتصفح إكمال تسجيل الدخول. حاول مرة أخرى وابقَ في هذا المتصفح.',
+  'social.inAppNote':
+    'لا يمكن تسجيل الدخول عبر {providers} داخل هذا التطبيق. افتح هذه الصفحة في متصفحك من قائمة التطبيق أو من الأسفل.',
+  'social.openOutside': 'افتح في متصفحك',
+  'social.openOutsideFor': 'افتح في متصفحك: {provider}',
+  'social.inAppHeading': 'ليس في متصفح هذا التطبيق',
+  'social.inAppText':
+    'لا يتيح {provider} تسجيل الدخول داخل تطبيق آخر. افتح هذه الصفحة في متصفحك، أو سجّل الدخول بطريقة أخرى.',
 };

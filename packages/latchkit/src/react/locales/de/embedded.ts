@@ -55,6 +55,8 @@ export const embedded: Translation<typeof english> = {
   'email.new': 'Neue E-Mail-Adresse',
   'email.changeText':
     'Zuerst bestätigst du die Änderung im Fenster der Wallet, dann senden wir an jede Adresse einen Code. Deine Wallet und dein Guthaben bleiben gleich. 24 Stunden lang können neue Browser die Wallet nicht mit der neuen Adresse öffnen.',
+  'email.appleRelay':
+    'Apple leitet E-Mails an diese Adresse nur von Absendern weiter, die dort registriert sind. Unsere erreichen dich vielleicht nicht. Nimm möglichst deine eigene Adresse.',
   'email.addText':
     'Zuerst bestätigst du sie im Fenster der Wallet, dann senden wir einen Code an die Adresse. Nach 24 Stunden öffnet sie deine Wallet auch in neuen Browsern. Sie erhält auch Sicherheitsmails.',
   'email.notAgreed': 'Die Änderung wurde nicht bestätigt. Nichts wurde geändert.',

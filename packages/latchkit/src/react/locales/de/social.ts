@@ -52,4 +52,13 @@ export const social: Translation<typeof english> = {
   'social.frozenHeading': 'Deine Wallet ist gesperrt',
   'social.frozenText':
     'Neue Browser können sie erst ab {time} öffnen. Logge dich danach hier wieder ein, oder sobald du die Sperre auf einem Gerät beendet hast, das du schon benutzt.',
+  'social.otherBrowserText':
+    '{provider} ist in einen anderen Browser zurückgekehrt, deshalb kann dieser den Login nicht abschließen. Versuche es noch einmal und bleib in diesem Browser.',
+  'social.inAppNote':
+    'In dieser App geht der Login mit {providers} nicht. Öffne diese Seite dafür in deinem Browser: im Menü der App oder unten.',
+  'social.openOutside': 'Im Browser öffnen',
+  'social.openOutsideFor': 'Im Browser öffnen: {provider}',
+  'social.inAppHeading': 'Nicht im Browser dieser App',
+  'social.inAppText':
+    '{provider} meldet niemanden in einer anderen App an. Öffne diese Seite in deinem Browser oder melde dich anders an.',
 };

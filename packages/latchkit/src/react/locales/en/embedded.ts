@@ -48,6 +48,8 @@ export const embedded = {
   'email.new': 'New email address',
   'email.changeText':
     'First you approve the change in the wallet’s window, then we send a code to each address. Your wallet and funds stay the same. For 24 hours, new browsers can’t open the wallet with the new address.',
+  'email.appleRelay':
+    'Apple forwards mail to this address only from senders that are registered there, so our emails may not reach you. Use your own address if you can.',
   'email.addText':
     'First you approve it in the wallet’s window, then we send a code to the address. After 24 hours, it opens your wallet in new browsers too. It also gets security emails.',
   'email.notAgreed': 'The change wasn’t approved, so nothing was changed.',

@@ -48,4 +48,13 @@ export const social = {
   'social.frozenHeading': 'Your wallet is frozen',
   'social.frozenText':
     'New browsers can’t open it before {time}. Log in here again after that, or as soon as you have ended the freeze on a device that you already use.',
+  'social.otherBrowserText':
+    '{provider} came back in another browser, so this one can’t finish the login. Try again, and stay in this browser.',
+  'social.inAppNote':
+    '{providers} can’t log you in inside this app. To use it, open this page in your browser, from the app’s menu or below.',
+  'social.openOutside': 'Open in your browser',
+  'social.openOutsideFor': 'Open in your browser: {provider}',
+  'social.inAppHeading': 'Not in this app’s browser',
+  'social.inAppText':
+    '{provider} doesn’t log anyone in inside another app. Open this page in your browser, or log in in another way.',
 } as const;

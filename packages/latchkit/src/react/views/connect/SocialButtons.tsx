@@ -5,10 +5,12 @@ import {
   startSocialLogin,
 } from '../../../core/index.js';
 import { lastSocial, linkEnvironment, navigate, preloadEmbeddedWallet } from '../../../internal/index.js';
+import { refusesBrowser } from '../../../protocol/linkEnvironment.js';
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useLazy } from '../../runtime/useLazy.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
 
 interface SocialButtonsProps {
@@ -17,11 +19,26 @@ interface SocialButtonsProps {
   onBlocked: () => void;
 }
 
-/** The social logins in one line, below the one that the visitor most likely wants. One or two are wide. */
+/**
+ * The social logins in one line, below the one that the visitor most likely wants. One or two are wide. Those that refuse this browser
+ * follow as links to the page.
+ */
 export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProps) {
   const { kit, text, views } = useModal();
   const last = lastSocial(kit);
-  const list = [...socials].sort((one, other) => Number(other === last) - Number(one === last));
+  const isRefused = (provider: SocialProvider) => refusesBrowser(provider, linkEnvironment());
+  const refused = socials.filter(isRefused);
+  const list = socials
+    .filter(provider => !isRefused(provider))
+    .sort((one, other) => Number(other === last) - Number(one === last));
+  // Few visitors come in another app's browser, so its code loads on demand, with the texts.
+  const Refused = useLazy(refused.length > 0, async () => {
+    const [{ RefusedSocials }] = await Promise.all([
+      import('../social/RefusedSocials.js'),
+      views.load('ConnectingSocial'),
+    ]);
+    return RefusedSocials;
+  });
   const prepare = () => {
     void preloadEmbeddedWallet(kit);
     void views.load('ConnectingSocial');
@@ -30,7 +47,7 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
     if (blocked) return onBlocked();
     start(kit, provider);
   };
-  return (
+  const buttons = list.length > 0 && (
     // biome-ignore lint/a11y/useSemanticElements: the buttons are not a fieldset of a form
     <div className="lk-socials" role="group" aria-label={text.t('social.group')}>
       {list.map((provider, at) => {
@@ -60,6 +77,7 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
       })}
     </div>
   );
+  return Refused ? <Refused providers={refused}>{buttons}</Refused> : buttons;
 }
 
 /** Opens the view of a login, and starts it. */

@@ -208,11 +208,39 @@ describe('ConnectView with socials', () => {
     const open = vi.spyOn(window, 'open').mockReturnValue(null);
     const { kit, flow } = kitWithFlow();
     const modal = await mountViews(kit, CONNECT);
-    await modal.click('Continue with Google');
+    await modal.click('Continue with GitHub');
     expect(modal.view()).toBe('ConnectingSocial');
     expect(open.mock.calls[0]).toEqual(opened);
-    expect(flow.calls).toContain(`${call} google`);
+    expect(flow.calls).toContain(`${call} github`);
     vi.restoreAllMocks();
+  });
+
+  it("offers what refuses another app's browser last, as a link to the page, with a sentence above (SL-08)", async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Instagram 300');
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const { kit, flow } = kitWithFlow();
+    kit.kernel.storage.setItem('latchkit.v1.last_social', 'google');
+    const modal = await mountViews(kit, CONNECT);
+    const links = await vi.waitFor(() => {
+      const found = [...modal.page.querySelectorAll<HTMLAnchorElement>('a.lk-btn')];
+      expect(found).not.toEqual([]);
+      return found;
+    });
+    expect(names(modal)).toEqual(all('X', 'Farcaster', 'Discord', 'Apple', 'GitHub'));
+    expect(links.map(link => [link.textContent, link.ariaLabel, link.href])).toEqual([
+      ['Open in your browser', 'Open in your browser: Google', location.href],
+      ['Open in your browser', 'Open in your browser: Facebook', location.href],
+    ]);
+    const sentence = modal.page.querySelector('.lk-legal');
+    expect(sentence?.textContent).toMatch(/^Google or Facebook can’t log you in inside this app/);
+    const group = modal.page.querySelector('.lk-socials');
+    const follows = (one: Element | null | undefined, other: Element | null | undefined) =>
+      one && other && one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING;
+    expect(follows(sentence, group)).toBe(true);
+    expect(follows(group, links[0])).toBe(true);
+    expect(flow.calls).toEqual([]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { type BaseError, isError, startEmailUpdate } from '../../../core/index.js';
 import { goBack, navigate } from '../../../internal/index.js';
+import { isAppleRelayAddress } from '../../../protocol/isAppleRelayAddress.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
@@ -81,6 +82,7 @@ export function UpdateEmailWalletView({ depth }: ViewProps) {
       />
       <p className="lk-legal lk-said" id={note}>
         {text.t(isAdded ? 'email.addText' : 'email.changeText')}
+        {isAppleRelayAddress(typed) && ` ${text.t('email.appleRelay')}`}
       </p>
       <div className="lk-pair">
         <Button variant="secondary" onClick={() => goBack(kit)}>

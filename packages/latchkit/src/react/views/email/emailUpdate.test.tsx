@@ -33,6 +33,15 @@ describe('UpdateEmailWalletView', () => {
     expect(kit.store.getState().toast?.text).toBe('email.changed');
   });
 
+  it("warns of Apple's relay addresses, which get mail of registered senders only (SL-17)", async () => {
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, UPDATE);
+    await modal.type(NEW);
+    expect(modal.text()).not.toContain('Apple forwards mail');
+    await modal.type('ab12cd@privaterelay.appleid.com');
+    expect(modal.text()).toContain('Apple forwards mail to this address only from senders');
+  });
+
   it('counts down until a change can be requested again, and announces it once', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
     onTestFinished(() => {

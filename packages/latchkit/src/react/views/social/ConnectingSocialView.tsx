@@ -34,7 +34,7 @@ export function ConnectingSocialView({ view, depth }: ViewProps) {
   const login = last.current ?? { provider, step: 'opening' };
   const body = useRef<HTMLDivElement>(null);
   useStyles(loginMarkCss);
-  const shown = `${login.step} ${login.error?.code}`;
+  const shown = `${login.step} ${login.error?.code} ${login.isElsewhere}`;
   useGlide(body, shown);
   useLostFocus(body, '.lk-actions .lk-btn', shown);
   return (
@@ -52,7 +52,7 @@ function SocialLogin({
   login: SocialLoginState;
 }) {
   const { kit, text } = useModal();
-  const { step, error, isHidden, link, opensAt } = login;
+  const { step, error, isHidden, isElsewhere, link, opensAt } = login;
   const slots = { provider: PROVIDER_NAMES[provider] };
   // The view shows the error.
   const leave = () => void leaveForSocialLogin(kit, provider).catch(() => {});
@@ -91,7 +91,8 @@ function SocialLogin({
   }
   if (step === 'device' && link) return <LinkStep link={link} />;
   const isChecking = step === 'checking';
-  const says = isChecking ? 'social.checkingText' : leaves ? 'social.leaveText' : 'social.waitText';
+  const waits = isElsewhere ? 'social.otherBrowserText' : leaves ? 'social.leaveText' : 'social.waitText';
+  const says = isChecking ? 'social.checkingText' : waits;
   return (
     <>
       <Hero
@@ -103,7 +104,7 @@ function SocialLogin({
       {!isChecking && !leaves && (
         <div className="lk-actions">
           <Button variant="quiet" size="md" icon="again" onClick={start}>
-            {text.t('social.again')}
+            {text.t(isElsewhere ? 'action.tryAgain' : 'social.again')}
           </Button>
           {isHidden && (
             <Button variant="quiet" size="md" onClick={() => cancelSocialLogin(kit, 'POPUP_CLOSED')}>

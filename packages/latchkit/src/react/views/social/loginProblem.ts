@@ -15,6 +15,7 @@ const PROBLEMS = {
   PROVIDER_UNAVAILABLE: { heading: 'social.unavailableHeading', says: 'social.unavailableText' },
   PROVIDER_RESPONSE_INVALID: { heading: 'social.invalidHeading', says: 'social.invalidText' },
   PROVIDER_MISCONFIGURED: { heading: 'social.setupHeading', says: 'social.setupText' },
+  BROWSER_REFUSED: { heading: 'social.inAppHeading', says: 'social.inAppText' },
   GATEWAY_TOO_OLD: { heading: 'social.setupHeading', says: 'social.tooOldText' },
   PROVIDER_CLOCK: { heading: 'social.setupHeading', says: 'social.clockText' },
   SURFACE_UNAVAILABLE: { heading: 'social.setupHeading', says: 'social.apartText' },

@@ -24,7 +24,6 @@ export const apple: SocialProvider = {
   // Apple requires it for the name and the email address.
   responseMode: 'form_post',
   clientAuth: 'signed',
-  cutsOpener: false,
   evidence: 'idToken',
 };
 

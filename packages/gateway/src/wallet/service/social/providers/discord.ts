@@ -26,6 +26,5 @@ export const discord: SocialProvider = {
   usesPkce: true,
   clientAuth: 'post',
   agent: 'DiscordBot',
-  cutsOpener: false,
   evidence: 'accessToken',
 };

@@ -32,6 +32,5 @@ export const facebook: SocialProvider = {
   scope: 'openid public_profile',
   usesPkce: true,
   clientAuth: 'post',
-  cutsOpener: true,
   evidence: 'accessToken',
 };

@@ -30,6 +30,5 @@ export const github: SocialProvider = {
   usesPkce: true,
   accountPrompt: 'select_account',
   clientAuth: 'post',
-  cutsOpener: false,
   evidence: 'accessToken',
 };

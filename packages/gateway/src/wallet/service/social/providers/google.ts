@@ -21,6 +21,5 @@ export const google: SocialProvider = {
   usesPkce: true,
   accountPrompt: 'select_account',
   clientAuth: 'post',
-  cutsOpener: false,
   evidence: 'idToken',
 };

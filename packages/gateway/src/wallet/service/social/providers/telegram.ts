@@ -8,6 +8,5 @@ export const telegram: SocialProvider = {
   scope: '',
   usesPkce: false,
   clientAuth: 'post',
-  cutsOpener: true,
   evidence: undefined,
 };

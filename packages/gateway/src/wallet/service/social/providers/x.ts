@@ -27,6 +27,5 @@ export const x: SocialProvider = {
   usesPkce: true,
   clientAuth: 'basic',
   refusalHint: 'buy credits in the developer console: reading the user costs them',
-  cutsOpener: true,
   evidence: undefined,
 };
