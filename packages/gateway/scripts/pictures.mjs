@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { svgOf } from './icons.mjs';
 
 /**
- * Packages with pictures of wallets, beside the icon package. They are downloaded to take pictures from them and never
+ * Packages with pictures of wallets and marks of login providers, beside the icon package. They are downloaded to take pictures from them and never
  * installed, because they bring hundreds of other packages. NOTICE.md has their licences.
  */
 const PACKAGES = {
@@ -21,6 +21,12 @@ const PACKAGES = {
       const text = await readFile(join(modules, file), 'utf8');
       return decodeURIComponent(/"data:image\/svg\+xml,([^"]+)"/.exec(text)[1]);
     },
+  },
+  'simple-icons': {
+    version: 'simple-icons@16.37.0',
+    integrity:
+      'sha512-8mCJIhpMYOL9g13GW59EiL3sVXJnTEKGCTZFaekl9UQ3Qo0SwVjnLaJ82QiaH8BKBdouEDzrHMXIWh8cBIy48A==',
+    read: (folder, name) => readFile(join(folder, 'icons', `${name}.svg`), 'utf8'),
   },
   'ant-design': {
     version: '@ant-design/web3-icons@1.16.0',

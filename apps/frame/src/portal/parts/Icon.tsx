@@ -1,4 +1,5 @@
 import { ICONS, type IconName, MIRRORED } from './icons.js';
+import marks from './marks.svg';
 
 export interface IconProps {
   readonly name: IconName;
@@ -16,7 +17,7 @@ export function Icon({ name, size = 'md' }: IconProps) {
       viewBox="0 0 24 24"
       aria-hidden="true"
     >
-      <path d={ICONS[name]} />
+      {name in ICONS ? <path d={ICONS[name as keyof typeof ICONS]} /> : <use href={`${marks}#${name}`} />}
     </svg>
   );
 }

@@ -1,3 +1,5 @@
+import type { LoginProvider } from 'latchkit/protocol';
+
 const CIRCLE = 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0-20 0';
 
 /** Each icon is one stroked path in a 24 × 24 box. */
@@ -33,18 +35,10 @@ export const ICONS = {
   user: 'M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M8 7a4 4 0 1 0 8 0a4 4 0 1 0-8 0',
   wallet:
     'M19 7V5a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a2 2 0 0 1-2-2V6M17 14h.01',
-  apple: 'M5.5 19.5l6.5-15 6.5 15M8 14h8',
-  discord: 'M7 5h4.5a7 7 0 0 1 0 14H7z',
-  facebook: 'M15.5 5H14a3.5 3.5 0 0 0-3.5 3.5V19m-3-7.5h7',
-  farcaster: 'M8 19V5h9.5M8 12h7.5',
-  github: 'M6.5 5v14m11-14v14m-11-7h11',
-  google: 'M19.5 12.200h-7m7 0a7.5 7.5 0 1 1-2.3-5.6',
-  telegram: 'M12 6v13M5.5 6h13',
-  x: 'M5 5l14 14M19 5L5 19',
 } as const;
 
-/** The name of an icon. */
-export type IconName = keyof typeof ICONS;
+/** The name of an icon, or a login provider, whose own mark it is. */
+export type IconName = keyof typeof ICONS | LoginProvider;
 
 /** Icons that point in the reading direction; they are mirrored in right-to-left locales. */
 export const MIRRORED: ReadonlySet<IconName> = new Set(['back', 'forward', 'logIn', 'logOut']);

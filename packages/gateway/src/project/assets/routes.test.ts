@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { PROVIDER_NAMES } from 'latchkit/protocol';
 import { describe, expect, it } from 'vitest';
 import { answerError, toGatewayError } from '../../platform/http/answerError.js';
 import { registry } from '../directory/registry.js';
@@ -124,8 +125,20 @@ describe('GET /public/getAssetImage/{id}', () => {
     }
   });
 
-  it('responds with 404 for an unknown network', async () => {
-    expect((await app.request('/public/getAssetImage/250')).status).toBe(404);
+  it('has the mark of every login provider, and no letter in its place (UX-01)', async () => {
+    for (const provider of Object.keys(PROVIDER_NAMES)) {
+      const { svg } = await image(`/public/getAssetImage/${encodeURIComponent(`login:${provider}`)}`);
+      expectHarmless(svg);
+      expect(svg).not.toContain('<text');
+      const colours = new Set(svg.match(/#[0-9a-f]{3,6}/gi));
+      // Masks show what is white.
+      if (provider === 'google') expect(colours.size).toBe(4);
+      else expect([...colours], provider).toEqual(['#fff']);
+    }
+  });
+
+  it.each(['250', 'login:', 'login:unknown', 'google'])('responds with 404 for %s', async id => {
+    expect((await app.request(`/public/getAssetImage/${id}`)).status).toBe(404);
   });
 });
 

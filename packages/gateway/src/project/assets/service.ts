@@ -7,7 +7,7 @@ export interface ImageService {
   /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   wallet(id: string): Promise<ServedImage>;
   /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
-  network(id: string): ServedImage;
+  asset(id: string): ServedImage;
   /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
   token(id: string): ServedImage;
   /** @throws HttpError 404 `IMAGE_NOT_FOUND`. */
@@ -45,7 +45,7 @@ export function imageService(
       const image = hash === undefined ? undefined : await projectImage(hash);
       return hash && image ? { ...image, hash, pinned: true } : find(store.wallet, id);
     },
-    network: id => find(store.network, id),
+    asset: id => find(store.asset, id),
     token: id => find(store.token, id),
     currency: id => find(store.currency, id),
     tokenImageId(symbol) {

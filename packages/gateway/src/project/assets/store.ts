@@ -4,6 +4,7 @@ import { currencySigns } from './currencySigns.js';
 import { lettered, monogram } from './monogram.js';
 import { networkAssets } from './networkAssets.js';
 import { networkMarks } from './networkMarks.js';
+import { providerMarks } from './providerMarks.js';
 import { tokenMarks } from './tokenMarks.js';
 
 /** An image with its hash. */
@@ -16,8 +17,8 @@ export interface StoredImage extends ImageContent {
 
 export interface ImageStore {
   wallet(id: string): StoredImage | undefined;
-  /** By chain reference (`1`), CAIP-2 id (`eip155:1`) or slug (`ethereum`). */
-  network(id: string): StoredImage | undefined;
+  /** Of a network by chain reference (`1`), CAIP-2 id (`eip155:1`) or slug (`ethereum`), or of a provider: `login:google`. */
+  asset(id: string): StoredImage | undefined;
   /** By symbol, in any case. A token without a logo has a monogram, so that lists show no broken images. */
   token(id: string): StoredImage | undefined;
   /** By ISO 4217 code, in any case. */
@@ -28,7 +29,7 @@ export interface ImageStore {
 const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
 
 /**
- * Stores an image for every wallet and network.
+ * Stores an image for every wallet, network and login provider. Reads files.
  *
  * @param walletLogos - By the wallet's id.
  */
@@ -37,17 +38,18 @@ export function imageStore(walletLogos: ReadonlyMap<string, Omit<StoredImage, 'h
     [...walletLogos].map(([id, logo]) => [id, { ...hashed(logo), isLetter: logo.isLetter === true }]),
   );
 
-  const networkImages = new Map<string, StoredImage>();
+  const assetImages = new Map<string, StoredImage>();
   for (const { chainId, slug, name, mark } of networkAssets) {
     const image = stored((mark && networkMarks[mark]) || monogram(chainId, name));
     const reference = chainId.slice(chainId.indexOf(':') + 1);
-    for (const id of [reference, chainId, slug]) networkImages.set(id, image);
+    for (const id of [reference, chainId, slug]) assetImages.set(id, image);
   }
+  for (const [id, svg] of providerMarks()) assetImages.set(`login:${id}`, stored(svg));
   const byToken = byCode(tokenMarks, monogram);
   const byCurrency = byCode({}, (id, code) => lettered(id, currencySigns[code] ?? code));
   return {
     wallet: id => byWallet.get(id),
-    network: id => networkImages.get(id),
+    asset: id => assetImages.get(id),
     token: id => (SYMBOL.test(id) ? byToken(id.toUpperCase()) : undefined),
     currency: id => (/^[A-Za-z]{3}$/.test(id) ? byCurrency(id.toUpperCase()) : undefined),
   };

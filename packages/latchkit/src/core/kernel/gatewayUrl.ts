@@ -56,7 +56,7 @@ export function walletImageUrl(kit: Latchkit, imageId: string): string | undefin
   return serviceUrl(kit.options, `/getWalletImage/${encodeURIComponent(imageId)}`)?.href;
 }
 
-/** URL of a network's image at the gateway; undefined without a gateway. */
+/** URL of the image of a network or login provider (`login:google`) at the gateway; undefined without a gateway. */
 export function assetImageUrl(kit: Latchkit, imageId: string): string | undefined {
   return serviceUrl(kit.options, `/public/getAssetImage/${encodeURIComponent(imageId)}`)?.href;
 }

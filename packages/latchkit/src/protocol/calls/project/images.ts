@@ -12,10 +12,10 @@ export const readWalletImageRequest = {
   errors: ['IMAGE_NOT_FOUND'],
 } as const satisfies HttpRequest;
 
-/** Logo of a network, for `<img>` elements. */
+/** Logo of a network, or mark of a login provider (`login:google`), for `<img>` elements. */
 export const readNetworkImageRequest = {
   call: { method: 'GET', path: '/public/getAssetImage/{id}', auth: 'open', response: 'image/svg+xml' },
-  summary: 'Image of a network',
+  summary: 'Image of a network or login provider',
   params: imageParams,
   pathError: 'IMAGE_NOT_FOUND',
   errors: ['IMAGE_NOT_FOUND'],

@@ -1,6 +1,6 @@
 import type { SocialProvider } from '../../../core/index.js';
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
-import { Icon } from '../../primitives/Icon.js';
+import { ProviderMark } from '../../primitives/ProviderMark.js';
 
 /** The provider of a social login, and the user's name there. */
 export function SocialLoginRow({
@@ -14,7 +14,7 @@ export function SocialLoginRow({
     <li>
       <div className="lk-row" data-static="">
         <span className="lk-glyph">
-          <Icon name={social} />
+          <ProviderMark provider={social} />
         </span>
         <span className="lk-row-text">
           <span className="lk-row-title" dir="auto">

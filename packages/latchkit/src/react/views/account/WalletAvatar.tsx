@@ -1,6 +1,7 @@
 import type { SocialProvider } from '../../../core/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
+import { ProviderMark } from '../../primitives/ProviderMark.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 
 export interface WalletAvatarProps {
@@ -22,7 +23,7 @@ export function WalletAvatar({ address, url, wallet, walletUrl, isEmail, social,
       <Avatar address={address} url={url} size={size} />
       {isEmail ? (
         <span className="lk-tile">
-          <Icon name={social ?? 'mail'} size="sm" />
+          {social ? <ProviderMark provider={social} size="sm" /> : <Icon name="mail" size="sm" />}
         </span>
       ) : (
         <WalletImage name={wallet} url={walletUrl} />

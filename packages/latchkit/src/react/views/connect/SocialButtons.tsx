@@ -7,7 +7,7 @@ import {
 import { lastSocial, linkEnvironment, navigate, preloadEmbeddedWallet } from '../../../internal/index.js';
 import { refusesBrowser } from '../../../protocol/linkEnvironment.js';
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
-import { Icon } from '../../primitives/Icon.js';
+import { ProviderMark } from '../../primitives/ProviderMark.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useLazy } from '../../runtime/useLazy.js';
@@ -69,7 +69,7 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
             onFocus={({ target }) => target.matches(':focus-visible') && prepare()}
             onClick={() => choose(provider)}
           >
-            <Icon name={provider} />
+            <ProviderMark provider={provider} />
             {isWide && <span>{name}</span>}
             {provider === last && <Tag tone="accent">{text.t('connect.recent')}</Tag>}
           </button>

@@ -5,7 +5,7 @@ import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
-import { Icon } from '../../primitives/Icon.js';
+import { ProviderMark } from '../../primitives/ProviderMark.js';
 import { QrCode } from '../../primitives/QrCode.js';
 import { Ring } from '../../primitives/Ring.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
@@ -64,8 +64,8 @@ function start(kit: Latchkit): void {
 
 function Mark() {
   return (
-    <span className="lk-mark" data-logo>
-      <Icon name="farcaster" size="lg" />
+    <span className="lk-mark">
+      <ProviderMark provider="farcaster" size="lg" />
     </span>
   );
 }
@@ -125,13 +125,13 @@ function FarcasterCode({ url }: FarcasterUrl) {
     <>
       <div className="lk-pairing-code lk-card">
         {url === undefined ? (
-          <QrGhost label={text.t('pair.qrLoading')} mark={<Icon name="farcaster" size="lg" />} />
+          <QrGhost label={text.t('pair.qrLoading')} mark={<ProviderMark provider="farcaster" size="lg" />} />
         ) : (
           <QrCode
             text={url}
             label={text.t('farcaster.qr')}
             level="medium"
-            mark={<Icon name="farcaster" size="lg" />}
+            mark={<ProviderMark provider="farcaster" size="lg" />}
           />
         )}
       </div>

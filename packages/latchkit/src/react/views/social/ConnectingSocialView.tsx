@@ -11,7 +11,7 @@ import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
-import { Icon } from '../../primitives/Icon.js';
+import { ProviderMark } from '../../primitives/ProviderMark.js';
 import { Ring } from '../../primitives/Ring.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -60,8 +60,8 @@ function SocialLogin({
   const leaves = provider === 'telegram' || linkEnvironment().embedded;
   const start = leaves ? leave : () => void startSocialLogin(kit, provider).catch(() => {});
   const mark = (
-    <span className="lk-mark" data-logo>
-      <Icon name={provider} size="lg" />
+    <span className="lk-mark">
+      <ProviderMark provider={provider} size="lg" />
     </span>
   );
   if (opensAt !== undefined) return <SocialWait {...{ login, opensAt, mark, slots }} onStart={start} />;
