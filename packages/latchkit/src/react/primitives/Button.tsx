@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { IconName } from '../runtime/icons.js';
 import { Icon } from './Icon.js';
 import { Spinner } from './Spinner.js';
@@ -12,7 +12,8 @@ export interface ButtonProps {
   href?: string | undefined;
   variant?: 'primary' | 'secondary' | 'quiet';
   size?: 'lg' | 'md' | 'sm';
-  icon?: IconName | undefined;
+  /** An icon before the label, or a mark of somebody else. */
+  icon?: IconName | ReactElement | undefined;
   /** Icon after the label that shows where the button leads. */
   trail?: IconName | undefined;
   disabled?: boolean;
@@ -36,7 +37,8 @@ export function Button(props: ButtonProps) {
     busy,
     returnKey,
   } = props;
-  const mark = busy ? <Spinner /> : icon && <Icon name={icon} size={size === 'lg' ? 'md' : 'sm'} />;
+  const own = typeof icon === 'string' ? <Icon name={icon} size={size === 'lg' ? 'md' : 'sm'} /> : icon;
+  const mark = busy ? <Spinner /> : own;
   const label = (
     <>
       {mark}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { SocialProvider } from '../../../core/index.js';
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { Button } from '../../primitives/Button.js';
+import { ProviderMark } from '../../primitives/ProviderMark.js';
 import { useModal } from '../../runtime/ModalContext.js';
 
 interface RefusedSocialsProps {
@@ -25,7 +26,7 @@ export function RefusedSocials({ providers, children }: RefusedSocialsProps) {
           href={location.href}
           variant="quiet"
           size="md"
-          icon={provider}
+          icon={<ProviderMark provider={provider} size="sm" />}
           label={text.t('social.openOutsideFor', { provider: PROVIDER_NAMES[provider] })}
         >
           {text.t('social.openOutside')}
