@@ -147,8 +147,6 @@ describe('deploy/Containerfile', () => {
     expect(names).toEqual(expect.arrayContaining(['NODE_ENV', 'LATCHKIT_DATA_DIR']));
     expect(names.filter(name => !read.has(name))).toEqual([]);
     expect(instructions(running, 'EXPOSE')).toEqual([String(port)]);
-    const health = running.find(line => line.startsWith('HEALTHCHECK')) ?? '';
-    expect(health).toContain(`http://127.0.0.1:${port}/readyz`);
     const [data] = instructions(running, 'ENV').filter(line => line.startsWith('LATCHKIT_DATA_DIR='));
     expect(instructions(running, 'VOLUME')).toEqual([data?.split('=')[1]]);
   });

@@ -7,6 +7,7 @@ import { backupCommand, backupKeyCommand } from './backupCommand.js';
 import { canariesCommand, drillCommand, readyCommand } from './canariesCommand.js';
 import { doctorCommand } from './doctorCommand.js';
 import { eventsCommand } from './eventsCommand.js';
+import { healthCommand } from './healthCommand.js';
 import { kekCommand } from './kekCommand.js';
 import { keysCommand } from './keysCommand.js';
 import { namesCommand } from './namesCommand.js';
@@ -55,6 +56,8 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return readyCommand(rest, env);
     case 'doctor':
       return doctorCommand(rest, readSettings(env));
+    case 'health':
+      return healthCommand(rest, readSettings(env));
     case 'names':
       return namesCommand(rest, env);
     case 'restore':

@@ -53,6 +53,7 @@ latchkit-gateway drill record restore|custodians
                                      records that a backup was restored elsewhere, or a key rebuilt by custodians
 latchkit-gateway doctor              checks the contracts of smart accounts with their bundlers, and of swaps, asks each node for its chain,
                                      and says whether the data was used in the other mode, too
+latchkit-gateway health              asks the gateway that runs here with the same settings whether it can serve, for health checks of containers
 latchkit-gateway ready               lists what is missing before wallets are created in production
 latchkit-gateway backup-key FILE     makes a key pair for backups and prints the public key; run it elsewhere, the file stays offline
 latchkit-gateway backup FILE         writes an encrypted backup of the wallet's stores to the keys in LATCHKIT_BACKUP_KEYS

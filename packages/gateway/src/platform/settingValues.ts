@@ -8,10 +8,20 @@ export function invalidSetting(name: string, reason: string): BaseError {
   return new BaseError('INVALID_SETTING', `${name} ${reason}`);
 }
 
+/**
+ * Whether a variable is one that Kubernetes and Docker links put into a container for each service beside it, such as
+ * `LATCHKIT_GATEWAY_PORT=tcp://10.96.0.12:4000` for a service of the name `latchkit-gateway`. Nobody set it for the gateway.
+ */
+export function isServiceLink(name: string, value: string | undefined): boolean {
+  if (/_SERVICE_(HOST|PORT)$|_SERVICE_PORT_[A-Z0-9_]+$/.test(name)) return true;
+  if (/_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)) return true;
+  return name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value ?? '');
+}
+
 /** Reads a port. */
 export function portSetting(env: Environment, name: string, absent: number): number {
   const text = env[name];
-  if (!text) return absent;
+  if (!text || isServiceLink(name, text)) return absent;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
     throw invalidSetting(name, 'must be a port, 0 to 65535');
   }

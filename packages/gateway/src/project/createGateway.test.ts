@@ -24,9 +24,19 @@ afterAll(async () => {
   await database.close();
 });
 
-function ask(path: string, { origin, method = 'GET' }: { origin?: string; method?: string } = {}) {
+interface Asked {
+  readonly origin?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+}
+
+function ask(path: string, { origin, method = 'GET', headers = {} }: Asked = {}) {
   const body = method === 'POST' ? '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}' : null;
-  return gateway.app.request(path, { method, body, headers: origin === undefined ? {} : { Origin: origin } });
+  return gateway.app.request(path, {
+    method,
+    body,
+    headers: { ...headers, ...(origin && { Origin: origin }) },
+  });
 }
 
 const allowed = (response: Response) => response.headers.get('Access-Control-Allow-Origin');
@@ -98,6 +108,33 @@ describe.each(OF_PROJECT)('the origin rule of %s %s', (method, path) => {
   it('lets the page read the error when its project is unknown', async () => {
     const response = await ask(`${path}unknown`, { origin: FOREIGN, method });
     expect([response.status, allowed(response)]).toEqual([404, '*']);
+  });
+
+  it.each([
+    'baggage,sentry-trace',
+    'traceparent,tracestate',
+    'x-datadog-origin,x-datadog-parent-id,x-datadog-sampling-priority,x-datadog-trace-id',
+    'b3,newrelic,x-amzn-trace-id,request-id',
+  ])('allows what error trackers add to the calls of a page: %s (GW-07)', async headers => {
+    const open = await ask(path + DEVELOPMENT_PROJECT_ID, {
+      origin: FOREIGN,
+      method: 'OPTIONS',
+      headers: { 'Access-Control-Request-Headers': headers },
+    });
+    const names = open.headers.get('Access-Control-Allow-Headers')?.toLowerCase().split(', ');
+    expect(names).toEqual(expect.arrayContaining(['content-type', ...headers.split(',')]));
+    const odd = await ask(path + DEVELOPMENT_PROJECT_ID, {
+      origin: FOREIGN,
+      method: 'OPTIONS',
+      headers: { 'Access-Control-Request-Headers': `a b,${'x'.repeat(65)},${'y,'.repeat(100)}` },
+    });
+    expect(odd.headers.get('Access-Control-Allow-Headers')?.split(', ').length).toBeLessThan(40);
+    const foreign = await ask(`${path}shop`, {
+      origin: FOREIGN,
+      method: 'OPTIONS',
+      headers: { 'Access-Control-Request-Headers': headers },
+    });
+    expect([foreign.status, foreign.headers.get('Access-Control-Allow-Headers')]).toEqual([403, null]);
   });
 
   it('applies the same rule to preflights', async () => {

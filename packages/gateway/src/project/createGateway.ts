@@ -3,6 +3,7 @@ import { type ChainId, openRelayRequest } from 'latchkit/protocol';
 import * as z from 'zod';
 import { memoryCache } from '../platform/adapters/memory/memoryCache.js';
 import { memoryPubSub } from '../platform/adapters/memory/memoryPubSub.js';
+import { requireWritable } from '../platform/adapters/requireWritable.js';
 import { createMetrics, type Metrics } from '../platform/createMetrics.js';
 import { answerError, type ReportError, toGatewayError } from '../platform/http/answerError.js';
 import {
@@ -223,7 +224,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { cache = memoryCache(), pubSub = memoryPubSub(), log = () => {} } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const chains = upstreams(options.upstreams ?? {}, developmentMode, options.publicNodes);
-  const address = clientAddress(options.trustedProxies ?? []);
+  const address = clientAddress(options.trustedProxies ?? [], log);
   const traffic = options.traffic ?? createTraffic(options.trustedProxies);
   await migrate(database, migrations);
   await recordMode(database, developmentMode);
@@ -488,8 +489,8 @@ function documentOf(handlers: readonly CallHandler[]) {
 function readyChecks({ database, cache, relay }: GatewayOptions): ReadyChecks {
   const isShared = relay?.hasReplicas === true && cache !== undefined;
   return {
-    database: () => database.query('select 1'),
-    ...(isShared && { redis: () => cache.get('ready') }),
+    database: () => requireWritable(database),
+    ...(isShared && { redis: () => cache.set('ready', '1', 1_000) }),
   };
 }
 

@@ -25,6 +25,28 @@ describe('refuseUnknown', () => {
     readSettings({ LATCHKIT_GATEWAY_PROT: '', LATCHKIT_DEMO_PORT: '5173', LATCHKIT_FULL: '1', OTHER: 'x' });
   });
 
+  it.each([
+    ['latchkit', 4000],
+    ['latchkit-gateway', 4000],
+    ['latchkit-vault', 4002],
+    ['latchkit-frame', 4001],
+    ['redis', 6379],
+  ])('ignores what Kubernetes sets for a service of the name %s (GW-01)', (service, port) => {
+    const name = service.toUpperCase().replaceAll('-', '_');
+    const link = `tcp://10.96.0.12:${port}`;
+    const links = {
+      [`${name}_SERVICE_HOST`]: '10.96.0.12',
+      [`${name}_SERVICE_PORT`]: String(port),
+      [`${name}_SERVICE_PORT_HTTP_API`]: String(port),
+      [`${name}_PORT`]: link,
+      [`${name}_PORT_${port}_TCP`]: link,
+      [`${name}_PORT_${port}_TCP_PROTO`]: 'tcp',
+      [`${name}_PORT_${port}_TCP_PORT`]: String(port),
+      [`${name}_PORT_${port}_TCP_ADDR`]: '10.96.0.12',
+    };
+    expect(readSettings(links)).toEqual(readSettings({}));
+  });
+
   it('knows every variable that the gateway reads', () => {
     const sources = join(import.meta.dirname, '..');
     const files = readdirSync(sources, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,5 @@
 import { BaseError } from 'latchkit/protocol';
+import { isServiceLink } from '../platform/settingValues.js';
 import { settingRows } from './settingRows.js';
 
 /** Variables of the repository's other programs, which start in the same environment as the gateway. */
@@ -24,6 +25,7 @@ export function isSetting(name: string): boolean {
 export function refuseUnknown(env: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('LATCHKIT_') || !value || isSetting(name) || OTHERS.test(name)) continue;
+    if (isServiceLink(name, value)) continue;
     const [closest] = [...exact]
       .map(one => ({ one, slips: distance(name, one) }))
       .filter(({ slips }) => slips <= SLIPS)

@@ -126,7 +126,7 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
     vaultUrl,
     developmentMode: settings.developmentMode,
     newDevice: wallet.newDevice,
-    address: clientAddress(settings.trustedProxies),
+    address: clientAddress(settings.trustedProxies, log),
     traffic: options.traffic,
     metrics,
     log,

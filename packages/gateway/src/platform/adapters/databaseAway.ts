@@ -1,8 +1,11 @@
 import { BaseError } from 'latchkit/protocol';
 import { guideUrl } from '../guideUrl.js';
 
-/** SQLSTATEs of connection failures (08), of a server that is stopping or starting (57P), and of too many connections (53300). */
-const AWAY = /^(08...|57P..|53300)$/;
+/**
+ * SQLSTATEs of connection failures (08), of a server that is stopping or starting (57P), of too many connections (53300), and of one
+ * that takes no writes, such as the old primary after a failover (25006).
+ */
+const AWAY = /^(08...|57P..|53300|25006)$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** PostgreSQL's SQLSTATE `insufficient_privilege`. */
 const SQLSTATE_DENIED = '42501';

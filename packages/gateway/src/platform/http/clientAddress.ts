@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import { BaseError } from 'latchkit/protocol';
+import type { Log } from '../jsonLog.js';
 
 /** Finds the address of the caller. */
 export type ClientAddress = (context: Context) => string;
@@ -14,14 +15,19 @@ export type CallerAddress = (remote: string | undefined, forwardedFor: string | 
 
 /**
  * Finds the address of the caller. `X-Forwarded-For` is read from its end, and the first address that isn't a trusted
- * proxy is the caller's: entries before it may be forged.
+ * proxy is the caller's: entries before it may be forged. An entry may have a port, brackets and quotes, as in RFC 7239.
  *
  * @param trustedProxies - Addresses or networks (`10.0.0.0/8`, `fd00::/8`); `loopback` for this machine.
+ * @param log - Is told once that a trusted proxy sends what cannot be read: all of its callers then share one limit.
  * @returns the IPv4 address, or the /64 network of an IPv6 address, because a caller controls its whole /64.
  * @throws BaseError `INVALID_SETTING` for an invalid address.
  */
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const find = callerAddress(trustedProxies);
+export function clientAddress(trustedProxies: readonly string[], log?: Log): ClientAddress {
+  let isKnown = log === undefined;
+  const find = callerAddress(trustedProxies, network, () => {
+    if (!isKnown) log?.('warn', 'forwarded_address_unreadable', { setting: 'LATCHKIT_TRUSTED_PROXIES' });
+    isKnown = true;
+  });
   return context => find(socketAddress(context), context.req.header('X-Forwarded-For'));
 }
 
@@ -38,10 +44,12 @@ export function clientIp(trustedProxies: readonly string[]): (context: Context) 
  * Like `clientAddress`, for code without a request context.
  *
  * @param form - The part of the address to return. Default: the /64 network of an IPv6 address.
+ * @param onUnreadable - Called for an entry of a trusted proxy that is no address.
  */
 export function callerAddress(
   trustedProxies: readonly string[],
   form: (address: string) => string = network,
+  onUnreadable: () => void = () => {},
 ): CallerAddress {
   const isTrusted = isTrustedProxy(trustedProxies);
   return (remote = UNKNOWN, forwardedFor = '') => {
@@ -49,9 +57,12 @@ export function callerAddress(
     if (!isTrusted(address)) return form(address);
     for (const hop of forwardedFor
       .split(',')
-      .map(part => plain(part.trim()))
+      .map(part => plain(withoutPort(part.trim())))
       .reverse()) {
-      if (isIP(hop) === 0) break;
+      if (isIP(hop) === 0) {
+        if (forwardedFor !== '') onUnreadable();
+        break;
+      }
       address = hop;
       if (!isTrusted(hop)) break;
     }
@@ -76,6 +87,12 @@ function socketAddress(context: Context): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The address of `192.0.2.1:443`, `[2001:db8::1]:443`, `[2001:db8::1]` and `"192.0.2.1"`. */
+function withoutPort(entry: string): string {
+  const bare = /^"(.*)"$/.exec(entry)?.[1] ?? entry;
+  return /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(bare)?.[1] ?? /^\[(.+)\](?::\d+)?$/.exec(bare)?.[1] ?? bare;
 }
 
 /** Removes the IPv6 prefix: a dual-stack socket reports an IPv4 address as `::ffff:192.0.2.1`. */

@@ -5,7 +5,7 @@ import { OPERATOR_PATHS } from './operatorRequests.js';
 /** Time limit of a readiness check, in milliseconds. */
 const LIMIT = 2_000;
 
-/** Readiness checks by the name of the dependency; a check rejects when its dependency is unreachable. */
+/** Readiness checks by the name of the dependency; a check rejects when its dependency is unreachable or takes no writes. */
 export type ReadyChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /**

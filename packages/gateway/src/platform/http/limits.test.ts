@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { createGateway, type Gateway, type GatewayOptions } from '../../project/createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../project/projects/developmentProject.js';
 import { memoryCache } from '../adapters/memory/memoryCache.js';
 import type { Database } from '../ports/Database.js';
+import { callerAddress } from './clientAddress.js';
 
 let database: Database;
 let time = 0;
@@ -92,6 +93,34 @@ describe('limits', () => {
     // Entries that aren't addresses are ignored; the last address counts.
     expect(await by('127.0.0.1', 'nonsense, 10.7.7.7')).toBe(true);
     expect(await by('127.0.0.1', '<script>, 10.7.7.7')).toBe(false);
+  });
+
+  it.each([
+    ['203.0.113.9:51234', '203.0.113.9'],
+    ['203.0.113.9:1, 10.0.0.7:2', '203.0.113.9'],
+    ['"203.0.113.9"', '203.0.113.9'],
+    ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
+    ['[2001:db8::1]', '2001:db8:0:0::/64'],
+    ['"[2001:db8::1]:443"', '2001:db8:0:0::/64'],
+    ['[::ffff:203.0.113.9]:443', '203.0.113.9'],
+    ['198.51.100.1, 203.0.113.9:80, [fd00::5]:80', '203.0.113.9'],
+  ])('read the address of %s (GW-02)', (forwarded, address) => {
+    const unreadable = vi.fn();
+    const find = callerAddress(['10.0.0.0/8', 'fd00::/8'], undefined, unreadable);
+    expect(find('10.0.0.5', forwarded)).toBe(address);
+    expect(find('192.0.2.1', forwarded)).toBe('192.0.2.1');
+    expect(unreadable).not.toHaveBeenCalled();
+  });
+
+  it('say once that a trusted proxy sends what is no address (GW-02)', async () => {
+    const log = vi.fn();
+    const gateway = await gatewayWith({ trustedProxies: ['loopback'], log });
+    for (const forwarded of ['unknown', '_hidden', '203.0.113.9:x', '']) {
+      await allowed(gateway, { socket: '127.0.0.1', forwarded });
+      await allowed(gateway, { socket: '192.0.2.7', forwarded });
+    }
+    const said = log.mock.calls.filter(([, event]) => event === 'forwarded_address_unreadable');
+    expect(said).toEqual([['warn', 'forwarded_address_unreadable', { setting: 'LATCHKIT_TRUSTED_PROXIES' }]]);
   });
 
   it.each(['example.com', '10.0.0.0/33', '10.0.0.0/x', '1.2.3'])('refuse the proxy %s', async entry => {

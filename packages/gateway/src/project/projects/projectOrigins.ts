@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { projectQuery } from 'latchkit/protocol';
+import { allowedHeaders } from '../../platform/http/allowedHeaders.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { parseQuery } from '../../platform/http/parseQuery.js';
 import { allowsPage, type ProjectService } from './service.js';
@@ -56,7 +57,7 @@ function limitTo(context: Context, allows: (origin: string | undefined) => boole
 
 function answerPreflight(context: Context): Response {
   context.header('Access-Control-Allow-Methods', METHODS);
-  context.header('Access-Control-Allow-Headers', HEADERS);
+  context.header('Access-Control-Allow-Headers', allowedHeaders(context, HEADERS));
   context.header('Access-Control-Max-Age', PREFLIGHT_SECONDS);
   return context.body(null, 204);
 }

@@ -1,6 +1,8 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { readServiceKeysCall, readServiceKeysRequest, WALLET_HEADERS } from 'latchkit/protocol';
+import { requireWritable } from '../../platform/adapters/requireWritable.js';
 import type { Metrics } from '../../platform/createMetrics.js';
+import { allowedHeaders } from '../../platform/http/allowedHeaders.js';
 import { errorHeaders, type ReportError, toGatewayError } from '../../platform/http/answerError.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { healthRoutes } from '../../platform/http/healthRoutes.js';
@@ -69,7 +71,7 @@ export function createWalletApp(options: WalletAppOptions): Hono {
   }
   app.route(
     '/',
-    healthRoutes({ database: () => store.database.query('select 1') }, () => ({
+    healthRoutes({ database: () => requireWritable(store.database) }, () => ({
       status: 'ok',
       ...options.health(),
     })),
@@ -122,7 +124,7 @@ function ownPages(allows: WalletAppOptions['allowsOrigin']): MiddlewareHandler {
     }
     if (context.req.method !== 'OPTIONS') return next();
     context.header('Access-Control-Allow-Methods', METHODS);
-    context.header('Access-Control-Allow-Headers', HEADERS);
+    context.header('Access-Control-Allow-Headers', allowedHeaders(context, HEADERS));
     context.header('Access-Control-Max-Age', '600');
     return context.body(null, 204);
   };

@@ -6,6 +6,10 @@ import { circuitBreaker } from './circuitBreaker.js';
 /** Time limit for connecting, and for each command, in milliseconds. */
 const TIMEOUT = 2_000;
 const MAX_RETRY_GAP = 2_000;
+/** Least time between two new connections because the server is not the primary, in milliseconds. */
+const RECONNECT_GAP = 1_000;
+/** What a server answers that is no longer, or not yet, the primary: after a failover, the name leads to another one. */
+const NOT_PRIMARY = /^(READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|NOREPLICAS)\b/;
 
 /** A connection to a Redis or Valkey server. */
 interface RedisConnection {
@@ -33,7 +37,10 @@ export async function connectRedis(url: string, name: string): Promise<RedisConn
     autoResubscribe: true,
     retryStrategy: attempt => Math.min(attempt * 100, MAX_RETRY_GAP),
   });
-  const watched = breakCircuit(client);
+  const watched = breakCircuit(client, () => reconnectAll(url));
+  const ofServer = connections.get(url) ?? new Set();
+  connections.set(url, ofServer.add(client));
+  client.on('end', () => ofServer.delete(client));
   // Every command reports its own failure; without a listener, each failed attempt would be printed.
   client.on('error', () => {});
   try {
@@ -48,8 +55,25 @@ export async function connectRedis(url: string, name: string): Promise<RedisConn
   }
 }
 
-/** Makes commands reject at once while the server hangs. Returns the breaker's state and the number of failed commands. */
-function breakCircuit(client: Redis): () => Pick<ConnectionFigures, 'isBreakerOpen' | 'failed'> {
+const connections = new Map<string, Set<Redis>>();
+const reconnected = new Map<string, number>();
+
+/**
+ * Connects anew to the server of a name, which may lead to another one now. All connections: one that only publishes or listens would
+ * never be told that its server is no longer the primary. At most once in so many milliseconds.
+ */
+function reconnectAll(url: string): void {
+  const now = performance.now();
+  if (now - (reconnected.get(url) ?? Number.NEGATIVE_INFINITY) < RECONNECT_GAP) return;
+  reconnected.set(url, now);
+  for (const client of connections.get(url) ?? []) client.disconnect(true);
+}
+
+/** Makes commands reject at once while the server hangs, and reports a server that is not the primary. Returns the breaker's state and the number of failed commands. */
+function breakCircuit(
+  client: Redis,
+  onNotPrimary: () => void,
+): () => Pick<ConnectionFigures, 'isBreakerOpen' | 'failed'> {
   const breaker = circuitBreaker();
   let failed = 0;
   const send = client.sendCommand.bind(client);
@@ -63,6 +87,7 @@ function breakCircuit(client: Redis): () => Pick<ConnectionFigures, 'isBreakerOp
     }
     command.promise.then(breaker.answered, (error: unknown) => {
       if (!isRoutine(command.name, error)) failed += 1;
+      if (error instanceof Error && NOT_PRIMARY.test(error.message)) onNotPrimary();
       // An error sent by the server is a response.
       if (error instanceof Error && error.message === 'Command timed out') breaker.failed();
     });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../../../../../scripts/lib/ports.mjs';
 import { cacheConformance } from '../../../../test/conformance/cacheConformance.js';
@@ -6,6 +9,32 @@ import { hasRedis, NO_REDIS, startRedis } from '../../../../test/servers/startRe
 import { waitUntil } from '../../../../test/waitUntil.js';
 import { redisCache } from './redisCache.js';
 import { redisPubSub } from './redisPubSub.js';
+
+/** A name that leads to one server after another: it forwards each new connection to the present one. */
+async function startForwarder(port: number) {
+  let target = port;
+  const sockets = new Set<Socket>();
+  const server = createServer(socket => {
+    const behind = connect(target, '127.0.0.1');
+    for (const one of [socket, behind]) {
+      sockets.add(one);
+      one.on('error', () => {}).on('close', () => sockets.delete(one));
+    }
+    socket.pipe(behind).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    leadTo(next: number) {
+      target = next;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
 
 describe('connectRedis', () => {
   it('rejects when no server answers, without repeating the password', async () => {
@@ -53,6 +82,44 @@ describe('on a Redis server', () => {
     hanging.signal('SIGCONT');
     await waitUntil(async () => (await cache.get('key')) === 'value');
   });
+
+  it.each(['write to', 'listen to'])(
+    'connects anew when the server that they %s is no longer the primary (GW-03)',
+    async use => {
+      const [old, next] = [await startRedis(), await startRedis()];
+      const name = await startForwarder(old.port);
+      const [cache, pubSub, other] = await Promise.all([
+        redisCache(name.url),
+        redisPubSub(name.url),
+        redisPubSub(next.url),
+      ]);
+      onTestFinished(async () => {
+        await Promise.all([cache.close(), pubSub.close(), other.close()]);
+        await name.stop();
+        await Promise.all([old.stop(), next.stop()]);
+      });
+      await cache.set('key', 'value', 60_000);
+      const heard: string[] = [];
+      await pubSub.subscribe('news', message => heard.push(message));
+      // A failover: the connections stay at the old primary, which only reads from now on, and the name leads to the new one.
+      const admin = new Redis(old.url);
+      // It follows nobody, or it would repeat what is published at the new one.
+    await admin.replicaof('127.0.0.1', await freePort());
+      admin.disconnect();
+      name.leadTo(next.port);
+      await waitUntil(() =>
+        cache.set('key', 'new', 60_000).then(
+          () => true,
+          () => false,
+        ),
+      );
+      if (use === 'write to') return;
+      await waitUntil(async () => {
+        await other.publish('news', 'hello').catch(() => {});
+        return heard.length > 0;
+      });
+    },
+  );
 
   it('separates gateways with different prefixes', async () => {
     const [one, two] = await Promise.all([redisCache(server.url, 'one:'), redisCache(server.url, 'two:')]);
