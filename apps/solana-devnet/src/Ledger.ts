@@ -12,6 +12,7 @@ import { BlockhashQueue } from './BlockhashQueue.js';
 import { toBase58 } from './base58.js';
 import type { LedgerTransaction, TransactionResult } from './LedgerTransaction.js';
 import { invalidParams, RPC_CODES, RpcError } from './RpcError.js';
+import { withScale } from './tokenAccounts.js';
 import { tokenBalances } from './tokenBalances.js';
 import { describeError, type TransactionError } from './transactionError.js';
 import { failedResult, landedResult, paidFee } from './transactionResult.js';
@@ -67,6 +68,15 @@ export class Ledger {
     this.svm.setClock(clock);
     this.blockhashes.advance(this.#slot);
     this.events.emit('slot', this.#slot);
+  }
+
+  /** Sets a mint's extension for scaled amounts: the factor 1, and another one from a time on, in seconds. */
+  scale(mint: Address, factor: number, from = 0n): void {
+    const account = this.svm.getAccount(mint);
+    if (!account.exists) throw invalidParams('could not find the mint');
+    const scale = { multiplier: 1, newMultiplier: factor, newMultiplierEffectiveTimestamp: from };
+    const data = withScale(account.data, scale);
+    this.svm.setAccount({ ...account, data, space: BigInt(data.length) });
   }
 
   /** The newest slot with a commitment. */

@@ -2,7 +2,16 @@ import type { Address, EncodedAccount, MaybeEncodedAccount } from '@solana/kit';
 import { AccountState } from '@solana-program/token';
 import type { LiteSVM } from 'litesvm';
 import { toBase58, toBase64 } from './base58.js';
-import { orNull, programName, readMint, readToken, tokenAmount } from './tokenAccounts.js';
+import {
+  orNull,
+  programName,
+  readMint,
+  readScale,
+  readToken,
+  type ScaledAmounts,
+  type TokenAmount,
+  tokenAmount,
+} from './tokenAccounts.js';
 
 export type AccountEncoding = 'base58' | 'base64' | 'jsonParsed';
 
@@ -35,29 +44,43 @@ function parsedData(svm: LiteSVM, account: EncodedAccount): unknown {
   const space = account.data.length;
   const token = readToken(account);
   if (token) {
-    const decimals = decimalsOf(svm, token.mint);
     const info = {
       isNative: token.isNative.__option === 'Some',
       mint: token.mint,
       owner: token.owner,
       state: AccountState[token.state]?.toLowerCase(),
-      tokenAmount: tokenAmount(token.amount, decimals),
+      tokenAmount: amountOf(svm, token.mint, token.amount),
     };
     return { program, space, parsed: { type: 'account', info } };
   }
   const mint = readMint(account);
   if (!mint) return undefined;
+  const scale = readScale(account);
   const info = {
     decimals: mint.decimals,
     freezeAuthority: orNull(mint.freezeAuthority),
     isInitialized: mint.isInitialized,
     mintAuthority: orNull(mint.mintAuthority),
     supply: mint.supply.toString(),
+    ...(scale && { extensions: [{ extension: 'scaledUiAmountConfig', state: shownScale(scale) }] }),
   };
   return { program, space, parsed: { type: 'mint', info } };
 }
 
-/** Decimals of a mint; 0 if it does not exist. */
-export function decimalsOf(svm: LiteSVM, mint: Address): number {
-  return readMint(svm.getAccount(mint))?.decimals ?? 0;
+function shownScale({ multiplier, newMultiplier, newMultiplierEffectiveTimestamp }: ScaledAmounts) {
+  return {
+    authority: null,
+    multiplier: String(multiplier),
+    newMultiplier: String(newMultiplier),
+    newMultiplierEffectiveTimestamp: Number(newMultiplierEffectiveTimestamp),
+  };
+}
+
+/** An amount of a mint as it is shown now; without decimals if the mint does not exist. */
+export function amountOf(svm: LiteSVM, mint: Address, amount: bigint): TokenAmount {
+  const account = svm.getAccount(mint);
+  const scale = account.exists ? readScale(account) : undefined;
+  const isNext = scale && svm.getClock().unixTimestamp >= scale.newMultiplierEffectiveTimestamp;
+  const factor = isNext ? scale.newMultiplier : scale?.multiplier;
+  return tokenAmount(amount, readMint(account)?.decimals ?? 0, factor);
 }

@@ -52,6 +52,12 @@ export interface SolanaDevnet {
   abandon(signature: string): void;
   /** Lists a transaction under another version, such as 1 (SIMD-0385), which LiteSVM does not run. */
   mark(signature: string, version: number): void;
+  /**
+   * Gives a mint of Token-2022 a factor by which its amounts are multiplied when they are shown, as its issuer does.
+   *
+   * @param from - Seconds from which it counts; before, 1 does. Default: at once.
+   */
+  scale(mint: Address, factor: number, from?: bigint): void;
   /** Limits the rate of calls over HTTP, as public nodes do; undefined: ends the limit. */
   limitRate(rate: Rate | undefined): void;
   close(): Promise<void>;
@@ -90,6 +96,7 @@ export async function startSolanaDevnet(options: SolanaDevnetOptions = {}): Prom
     },
     abandon: signature => ledger.abandon(signature),
     mark: (signature, version) => ledger.mark(signature, version),
+    scale: (mint, factor, from) => ledger.scale(mint, factor, from),
     limitRate: rate => {
       limit = rate && new RateLimit(rate);
     },

@@ -1,6 +1,7 @@
 import type { Address } from '@solana/kit';
 import type { LiteSVM } from 'litesvm';
-import { readMint, readToken, type TokenAmount, tokenAmount } from './tokenAccounts.js';
+import { amountOf } from './encodeAccount.js';
+import { readToken, type TokenAmount } from './tokenAccounts.js';
 
 /** The balance of one token account of a transaction, before or after it. */
 export interface TokenBalance {
@@ -17,14 +18,13 @@ export function tokenBalances(svm: LiteSVM, accountKeys: readonly string[]): rea
     const account = svm.getAccount(key as Address);
     const token = readToken(account);
     if (!token || !account.exists) return [];
-    const decimals = readMint(svm.getAccount(token.mint))?.decimals ?? 0;
     return [
       {
         accountIndex,
         mint: token.mint,
         owner: token.owner,
         programId: account.programAddress,
-        uiTokenAmount: tokenAmount(token.amount, decimals),
+        uiTokenAmount: amountOf(svm, token.mint, token.amount),
       },
     ];
   });

@@ -1,10 +1,10 @@
 import { type Address, type EncodedAccount, isSome } from '@solana/kit';
 import { z } from 'zod';
-import { decimalsOf, encodeAccount } from '../encodeAccount.js';
+import { amountOf, encodeAccount } from '../encodeAccount.js';
 import type { Ledger } from '../Ledger.js';
 import { invalidParams } from '../RpcError.js';
 import { address, config, optional, type RpcMethods, rpcMethod, withContext } from '../RpcMethod.js';
-import { readMint, readToken, TOKEN_PROGRAMS, tokenAmount } from '../tokenAccounts.js';
+import { readMint, readToken, TOKEN_PROGRAMS } from '../tokenAccounts.js';
 import { accountConfig } from './accountMethods.js';
 
 const filter = z.union([z.object({ mint: address }), z.object({ programId: address })]);
@@ -14,12 +14,12 @@ export const tokenMethods: RpcMethods = {
   getTokenAccountBalance: rpcMethod(z.tuple([address, optional(config).optional()]), (ledger, [key]) => {
     const token = readToken(ledger.svm.getAccount(key));
     if (!token) throw invalidParams('could not find account, or not a token account');
-    return withContext(ledger, tokenAmount(token.amount, decimalsOf(ledger.svm, token.mint)));
+    return withContext(ledger, amountOf(ledger.svm, token.mint, token.amount));
   }),
   getTokenSupply: rpcMethod(z.tuple([address, optional(config).optional()]), (ledger, [key]) => {
     const mint = readMint(ledger.svm.getAccount(key));
     if (!mint) throw invalidParams('could not find account, or not a token mint');
-    return withContext(ledger, tokenAmount(mint.supply, mint.decimals));
+    return withContext(ledger, amountOf(ledger.svm, key, mint.supply));
   }),
   getTokenAccountsByOwner: rpcMethod(
     z.tuple([address, filter, optional(accountConfig).optional()]),
