@@ -54,7 +54,7 @@ export type {
   StandardAccount,
   StandardWallet,
 } from './adapter/ProviderOf.js';
-export type { TokenBalance } from './adapter/TokenBalance.js';
+export { type ShownAmount, shownQuantity, type TokenBalance } from './adapter/TokenBalance.js';
 export type {
   EvmTransaction,
   PreflightCommitment,

@@ -63,7 +63,7 @@ export { connectToPay, leavePayment } from '../core/pay/runPayment.js';
 export { canRetryPayment, retryPayment, sendPayment } from '../core/pay/sendPayment.js';
 export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequest.js';
 export { listSendTokens, loadSend } from '../core/send/loadSend.js';
-export { prepareSend } from '../core/send/prepareSend.js';
+export { factorOf, prepareSend } from '../core/send/prepareSend.js';
 export { type ReceiverWarning, receiverWarnings } from '../core/send/receiverWarnings.js';
 export { resetSend, setSendAmount, setSendReceiver, setSendToken } from '../core/send/sendDraft.js';
 export { sendTokens } from '../core/send/sendTokens.js';
@@ -111,4 +111,5 @@ export { selectWallet, walletItem, walletList } from '../core/wallets/walletList
 export { parseAmount } from '../protocol/amounts.js';
 export { fromFiat, toFiat } from '../protocol/fiatAmount.js';
 export { formatFiat } from '../protocol/formatFiat.js';
+export { shownUnits, unitsOfShown } from '../protocol/shownUnits.js';
 export { toBaseUnits } from '../protocol/toBaseUnits.js';

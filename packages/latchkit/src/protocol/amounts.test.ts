@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sendableAmount } from '../core/send/prepareSend.js';
+import { shownAmount } from '../core/send/prepareSend.js';
 import { parseAmount } from './amounts.js';
 import { fromFiat, toFiat } from './fiatAmount.js';
 import { toBaseUnits } from './toBaseUnits.js';
@@ -51,12 +51,12 @@ describe('toBaseUnits', () => {
   });
 });
 
-describe('sendableAmount', () => {
+describe('shownAmount', () => {
   it('converts a non-numeric amount to 0 on EVM only [VAL-22]', () => {
-    expect(sendableAmount('abc', 18, 'eip155')).toBe(0n);
-    expect(sendableAmount('abc', 9, 'solana')).toBeUndefined();
-    expect(sendableAmount('1,5', 9, 'solana')).toBe(1_500_000_000n);
-    expect(sendableAmount('1.0000000001', 9, 'solana')).toBeUndefined();
+    expect(shownAmount('abc', 18, 'eip155')).toBe(0n);
+    expect(shownAmount('abc', 9, 'solana')).toBeUndefined();
+    expect(shownAmount('1,5', 9, 'solana')).toBe(1_500_000_000n);
+    expect(shownAmount('1.0000000001', 9, 'solana')).toBeUndefined();
   });
 });
 

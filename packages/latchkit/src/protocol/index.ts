@@ -94,6 +94,7 @@ export { checksumAddress } from './checksumAddress.js';
 export { type BoundedSet, createBoundedSet } from './createBoundedSet.js';
 export type { ErrorCode } from './ErrorCode.js';
 export { type CatalogueCode, createError } from './errors.js';
+export { factorOfMint, SOLANA_CLOCK, timeOfClock } from './factorOfMint.js';
 export { allowsOrigin, LOCAL_ORIGINS, namesOrigin } from './frame/allowsOrigin.js';
 export {
   FRAME_ERRORS,
@@ -179,6 +180,7 @@ export {
 } from './frame/rpcPolicy.js';
 export { type SocialResult, socialResult } from './frame/socialResult.js';
 export { fromBase58 } from './fromBase58.js';
+
 export {
   type AnalyticsEvent,
   analyticsAnswer,
@@ -278,6 +280,7 @@ export { NETWORK_NAMES } from './networkNames.js';
 export { PROVIDER_NAMES } from './providerNames.js';
 export { PUBLIC_RPC_URLS } from './publicRpcUrls.js';
 export { receiptStatus } from './receiptStatus.js';
+export { isFactor, shownUnits, unitsOfShown } from './shownUnits.js';
 export { checkSiwxMessage, type SiwxExpectation, type SiwxProblem } from './siwx/checkSiwxMessage.js';
 export { formatSiwxMessage } from './siwx/formatSiwxMessage.js';
 export { parseSiwxMessage } from './siwx/parseSiwxMessage.js';

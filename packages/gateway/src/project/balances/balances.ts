@@ -1,4 +1,4 @@
-import { type ChainId, ss58Address } from 'latchkit/protocol';
+import { type ChainId, shownUnits, ss58Address } from 'latchkit/protocol';
 import { formatUnits, getAddress, type Hex } from 'viem';
 import { cachedAnswer } from '../../platform/http/cachedAnswer.js';
 import { HttpError } from '../../platform/http/HttpError.js';
@@ -54,7 +54,7 @@ export function balances({ rpc, cache, prices, tokens }: BalancesOptions): Balan
     const native = entry({ ...currencyOf(chainId), chainId }, raw.native);
     const held = listed.flatMap((token, index) => {
       const amount = raw.tokens[index] ?? 0n;
-      return amount === 0n ? [] : [entry(token, amount)];
+      return amount === 0n ? [] : [entry(token, amount, raw.factors[index])];
     });
     return [native, ...held];
   };
@@ -96,7 +96,7 @@ type Held = { readonly chainId: string; readonly address?: string; readonly logo
   'name' | 'symbol' | 'decimals'
 >;
 
-function entry(token: Held, amount: bigint): HeldToken {
+function entry(token: Held, amount: bigint, factor?: string): HeldToken {
   const { name, symbol, chainId, decimals, address, logo } = token;
   return {
     name,
@@ -104,6 +104,9 @@ function entry(token: Held, amount: bigint): HeldToken {
     chainId,
     ...(address === undefined ? {} : { address: `${chainId}:${address}` }),
     quantity: { decimals: String(decimals), numeric: formatUnits(amount, decimals) },
+    ...(factor === undefined
+      ? {}
+      : { shown: { amount: formatUnits(shownUnits(amount, factor), decimals), factor } }),
     ...(logo === undefined ? {} : { iconUrl: logo }),
   };
 }
@@ -116,7 +119,8 @@ function assetId({ chainId, address }: HeldToken): string {
 function withPrices(held: readonly HeldToken[], known: ReadonlyMap<string, number>): HeldToken[] {
   return held.map(balance => {
     const price = known.get(assetId(balance));
-    return price === undefined
+    // Whether a price is of what is shown or of what moves, no source says.
+    return price === undefined || balance.shown
       ? balance
       : { ...balance, price, value: price * Number(balance.quantity.numeric) };
   });

@@ -1,4 +1,5 @@
-import { decodeFunctionResult, encodeFunctionData, type Hex, isHex, parseAbi } from 'viem';
+import { decodeFunctionResult, encodeFunctionData, formatUnits, type Hex, isHex, parseAbi } from 'viem';
+import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
 import type { Token } from '../tokens/Token.js';
 
@@ -7,6 +8,9 @@ const multicall = parseAbi([
   'function aggregate3((address target, bool allowFailure, bytes callData)[] calls) view returns ((bool success, bytes returnData)[])',
   'function getEthBalance(address) view returns (uint256)',
 ]);
+const scaled = parseAbi(['function uiMultiplier() view returns (uint256)']);
+/** Decimals of the multiplier (ERC-8056). */
+const FACTOR_DECIMALS = 18;
 
 /** Address of Multicall3 on nearly every chain, and on the exceptions. */
 const MULTICALL3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11';
@@ -25,6 +29,8 @@ export interface RawBalances {
   readonly native: bigint;
   /** In the order of the tokens; undefined if the contract returned no balance. */
   readonly tokens: readonly (bigint | undefined)[];
+  /** By which the amounts of tokens that the account holds are multiplied when they are shown (ERC-8056). Undefined: by none. */
+  readonly factors: readonly (string | undefined)[];
 }
 
 export type ReadBalances = (
@@ -71,7 +77,9 @@ async function together(target: Target, address: Hex, tokens: readonly Token[]):
       target: address,
       callData: encodeFunctionData({ abi: multicall, functionName: 'getEthBalance', args: [account] }),
     },
-    ...tokens.map(token => ({ target: token.address as Hex, callData: balanceOf(account) })),
+    ...[balanceOf(account), MULTIPLIER].flatMap(callData =>
+      tokens.map(token => ({ target: token.address as Hex, callData })),
+    ),
   ].map(call => ({ ...call, allowFailure: true }));
   const chunks = Array.from({ length: Math.ceil(calls.length / CHUNK) }, (_, index) =>
     calls.slice(index * CHUNK, (index + 1) * CHUNK),
@@ -87,7 +95,11 @@ async function together(target: Target, address: Hex, tokens: readonly Token[]):
     .flat()
     .map(({ success, returnData }) => (success ? amount(returnData) : undefined));
   if (native === undefined) throw new Error('Multicall3 did not give the balance');
-  return { native, tokens: others };
+  return {
+    native,
+    tokens: others.slice(0, tokens.length),
+    factors: others.slice(tokens.length).map(factorOf),
+  };
 }
 
 async function oneByOne(
@@ -101,10 +113,27 @@ async function oneByOne(
     return amount(await rpc.call(chainId, 'eth_call', call, gone).catch(() => undefined));
   });
   const [first, ...rest] = await Promise.all([native, ...others]);
-  return {
-    native: BigInt(hex(first)),
-    tokens: rest.map(value => (typeof value === 'bigint' ? value : undefined)),
-  };
+  const balances = rest.map(value => (typeof value === 'bigint' ? value : undefined));
+  const factors = await Promise.all(
+    balances.map(async (balance, index) => {
+      if (!balance) return undefined;
+      const call = [{ to: tokens[index]?.address, data: MULTIPLIER }, 'latest'];
+      return factorOf(amount(await rpc.call(chainId, 'eth_call', call, gone).catch(withoutRefusal)));
+    }),
+  );
+  return { native: BigInt(hex(first)), tokens: balances, factors };
+}
+
+const MULTIPLIER = encodeFunctionData({ abi: scaled, functionName: 'uiMultiplier' });
+
+/** Most tokens have no such function; an outage says nothing about the token. */
+function withoutRefusal(error: unknown): undefined {
+  if (!isRefusedCall(error)) throw error;
+}
+
+function factorOf(multiplier: bigint | undefined): string | undefined {
+  const factor = formatUnits(multiplier ?? 0n, FACTOR_DECIMALS);
+  return factor === '0' || factor === '1' ? undefined : factor;
 }
 
 function balanceOf(account: Hex): Hex {

@@ -1,3 +1,4 @@
+import { factorOfMint, SOLANA_CLOCK, shownUnits, timeOfClock } from 'latchkit/protocol';
 import { formatUnits } from 'viem';
 import * as z from 'zod';
 import type { RpcService } from '../chains/service.js';
@@ -24,6 +25,8 @@ const tokenAccount = z.object({
 /** A few accounts hold more lamports than a number can represent exactly; theirs are rounded. */
 const native = z.object({ value: z.number().nonnegative() });
 const accounts = z.object({ value: z.array(z.unknown()) });
+const encodedAccounts = accounts.extend({ context: z.object({ slot: z.int().nonnegative() }) });
+const encoded = z.object({ data: z.tuple([z.string(), z.string()]) });
 
 /** A Token-2022 mint with on-chain metadata. */
 const mint = z.object({
@@ -70,7 +73,11 @@ export async function readSolanaBalances(
     listed.filter(token => token.chainId === chainId).map(token => [token.address, token]),
   );
   const unknown = [...held.keys()].filter(address => !known.has(address));
-  const named = await namesOf(rpc, chainId, unknown, gone);
+  const extended = sumByMint(accounts.parse(owned[1]).value);
+  const [named, scales] = await Promise.all([
+    namesOf(rpc, chainId, unknown, gone),
+    scalesOf(rpc, chainId, [...extended.keys()], gone),
+  ]);
   const ofList = [...known.keys()].filter(address => held.has(address));
   const nameless = unknown.filter(address => !named.has(address));
   const order = [...ofList, ...named.keys(), ...nameless].slice(0, MAX_TOKENS);
@@ -80,7 +87,7 @@ export async function readSolanaBalances(
     ...order.flatMap(address => {
       const one = held.get(address);
       const facts = known.get(address) ?? named.get(address) ?? shortened(address);
-      return one ? [entry({ ...facts, ...one, chainId, address })] : [];
+      return one ? [entry({ ...facts, ...one, chainId, address, scale: scales.get(address) })] : [];
     }),
   ];
 }
@@ -122,19 +129,54 @@ async function namesOf(
   );
 }
 
+/** By which the amounts of a token are multiplied when they are shown, and when that was read. */
+interface Scale {
+  readonly factor: string;
+  readonly slot: number;
+}
+
+/** Those of the mints of Token-2022 that are scaled. An amount that may be wrong is not shown: without an answer this fails. */
+async function scalesOf(
+  rpc: RpcService,
+  chainId: string,
+  mints: readonly string[],
+  gone: AbortSignal,
+): Promise<ReadonlyMap<string, Scale>> {
+  const asked = mints.slice(0, MAX_TOKENS - 1);
+  if (asked.length === 0) return new Map();
+  const config = { encoding: 'base64', commitment: 'confirmed' };
+  const answer = await rpc.call(chainId, 'getMultipleAccounts', [[...asked, SOLANA_CLOCK], config], gone);
+  const { value, context } = encodedAccounts.parse(answer);
+  const data = value.map(one => encoded.safeParse(one).data?.data[0]);
+  const time = timeOfClock(Buffer.from(data.at(-1) ?? '', 'base64'));
+  if (time === undefined) throw new Error('The chain has no clock');
+  return new Map(
+    asked.flatMap((address, index): [string, Scale][] => {
+      const factor = factorOfMint(Buffer.from(data[index] ?? '', 'base64'), time);
+      return factor === undefined ? [] : [[address, { factor, slot: context.slot }]];
+    }),
+  );
+}
+
 function shortened(address: string): Facts {
   const name = `${address.slice(0, 4)}…${address.slice(-4)}`;
   return { name, symbol: name };
 }
 
-function entry(token: Facts & Held & { readonly chainId: string; readonly address?: string }): HeldToken {
-  const { name, symbol, logo, chainId, address, decimals } = token;
+function entry(
+  token: Facts &
+    Held & { readonly chainId: string; readonly address?: string; readonly scale?: Scale | undefined },
+): HeldToken {
+  const { name, symbol, logo, chainId, address, decimals, scale } = token;
   return {
     name,
     symbol,
     chainId,
     ...(address === undefined ? {} : { address: `${chainId}:${address}` }),
     quantity: { decimals: String(decimals), numeric: formatUnits(token.amount, decimals) },
+    ...(scale && {
+      shown: { amount: formatUnits(shownUnits(token.amount, scale.factor), decimals), ...scale },
+    }),
     ...(logo === undefined ? {} : { iconUrl: logo }),
   };
 }

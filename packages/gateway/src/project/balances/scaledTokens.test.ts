@@ -77,7 +77,7 @@ const refusalOf = async (terms: object) => {
 };
 
 describe('scaled tokens', () => {
-  it.fails('have the shown amount beside the moved one, and no value, on Solana (RV-26)', async () => {
+  it('have the shown amount beside the moved one, and no value, on Solana (RV-26)', async () => {
     const [owner] = devnet.accounts;
     const plain = await held(String(owner), devnet.caipNetworkId, BONUS.mint);
     expect([plain?.quantity.numeric, plain?.shown]).toEqual(['1000000', undefined]);
@@ -93,7 +93,7 @@ describe('scaled tokens', () => {
     expect(scaled?.value).toBeUndefined();
   });
 
-  it.fails('have them in histories too, as they were shown then (RV-26)', async () => {
+  it('have them in histories too, as they were shown then (RV-26)', async () => {
     devnet.scale(BONUS.mint, 2.5);
     const { pay } = await solanaPayer(devnet, solanaAccounts[0]);
     const recipient = String((await generateKeyPairSigner()).address);
@@ -109,7 +109,7 @@ describe('scaled tokens', () => {
     );
   });
 
-  it.fails.each(['one by one', 'with Multicall3'])('have them on EVM, read %s (RV-26)', async how => {
+  it.each(['one by one', 'with Multicall3'])('have them on EVM, read %s (RV-26)', async how => {
     if (how !== 'one by one') await deployMulticall3(anvil.url);
     await scale('1');
     const plain = await held(ACCOUNT, EVM, SHARE);
@@ -120,7 +120,7 @@ describe('scaled tokens', () => {
     expect(scaled?.value).toBeUndefined();
   });
 
-  it.fails('are refused as the asset of payments, also while another factor is only announced (RV-26)', async () => {
+  it('are refused as the asset of payments, also while another factor is only announced (RV-26)', async () => {
     const recipient = String((await generateKeyPairSigner()).address);
     const asset = `${devnet.caipNetworkId}:${BONUS.mint}`;
     devnet.scale(BONUS.mint, 3, BigInt(Math.floor(Date.now() / 1_000) + 3_600));

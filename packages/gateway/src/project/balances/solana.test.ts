@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
-import { accountBalanceAnswer, tokenBalance } from 'latchkit/protocol';
+import { accountBalanceAnswer, SOLANA_CLOCK, tokenBalance } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask } from '../../../test/signInClient.js';
 import { openTestDatabase } from '../../../test/testDatabase.js';
@@ -151,10 +151,14 @@ async function startNode(named: string, nameless: string, whole: string) {
     getTokenAccountsByOwner: ([, filter]) => ({
       value: JSON.stringify(filter).includes('Tokenkeg') ? first : [held(named, '3000', 3)],
     }),
-    getMultipleAccounts: ([mints]) => ({
-      value: (mints as string[]).map(mint =>
-        mint === named ? { data: { parsed: { info: { extensions } } } } : null,
-      ),
+    getMultipleAccounts: ([keys, config]) => ({
+      context: { slot: 1 },
+      value: (keys as string[]).map(key => {
+        if (key === SOLANA_CLOCK) return { data: [Buffer.alloc(40).toString('base64'), 'base64'] };
+        if (key !== named) return null;
+        const isParsed = JSON.stringify(config).includes('jsonParsed');
+        return { data: isParsed ? { parsed: { info: { extensions } } } : ['', 'base64'] };
+      }),
     }),
   };
   const server = createServer(async (request, response) => {

@@ -120,6 +120,9 @@ export interface Reading {
   readonly unread?: UnreadChanges;
 }
 
+/** Why scaled tokens are refused: what they show and what moves are two amounts, and either could be meant. */
+export const SCALED_ASSET = 'asset: is scaled, so that it shows other amounts than it moves';
+
 /** Reads the transfers of one chain to watched recipients. */
 export interface TransferSource {
   /** The position now; undefined: the chain has no block. */

@@ -10,16 +10,17 @@ import {
   blockReader,
   type IndexedBlock,
 } from '../history/sources/indexer/readBlock.js';
-import type {
-  FoundTransfer,
-  ReadAgain,
-  Reading,
-  ReadPosition,
-  TransferSource,
-  UnreadChanges,
-  UnreadRange,
-  UnreadTransaction,
-  Watched,
+import {
+  type FoundTransfer,
+  type ReadAgain,
+  type Reading,
+  type ReadPosition,
+  SCALED_ASSET,
+  type TransferSource,
+  type UnreadChanges,
+  type UnreadRange,
+  type UnreadTransaction,
+  type Watched,
 } from './TransferSource.js';
 
 /** Blocks per step, and blocks that are read again after a reorganisation. */
@@ -43,7 +44,8 @@ export function evmTransfers(
   return {
     head: () => reader.header('latest'),
     async refusal(_, token) {
-      return token === nativeLogsOf(chainId)?.address ? 'asset: is the native currency' : undefined;
+      if (token === nativeLogsOf(chainId)?.address) return 'asset: is the native currency';
+      return token !== '' && (await reader.isScaled(token)) ? SCALED_ASSET : undefined;
     },
     async tellsFinality() {
       try {

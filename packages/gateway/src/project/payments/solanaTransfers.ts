@@ -1,3 +1,4 @@
+import { factorOfMint } from 'latchkit/protocol';
 import * as z from 'zod';
 import { type BoundedMap, boundedMap } from '../../platform/boundedMap.js';
 import { inTurns } from '../../platform/inTurns.js';
@@ -9,15 +10,16 @@ import {
   readSolanaTransaction,
 } from '../history/sources/solana/readSolanaTransaction.js';
 import type { StoredTransfer } from './paymentRows.js';
-import type {
-  Backlog,
-  FoundTransfer,
-  Reading,
-  ReadPosition,
-  TransferSource,
-  UnreadChanges,
-  UnreadRange,
-  Watched,
+import {
+  type Backlog,
+  type FoundTransfer,
+  type Reading,
+  type ReadPosition,
+  SCALED_ASSET,
+  type TransferSource,
+  type UnreadChanges,
+  type UnreadRange,
+  type Watched,
 } from './TransferSource.js';
 
 /** Signatures that are asked for at once. */
@@ -90,7 +92,9 @@ export function solanaTransfers(
       // The transfers to a token account are found by its owner.
       if (receiver && TOKEN_PROGRAMS.includes(receiver.owner))
         return 'recipient: is not the address of a wallet';
-      return token !== '' && !isMint(mint) ? 'asset: is not a token of the chain' : undefined;
+      if (token === '') return undefined;
+      if (!isMint(mint)) return 'asset: is not a token of the chain';
+      return mint && isScaled(mint) ? SCALED_ASSET : undefined;
     },
     async read(position, watched) {
       const askedAt = new Date();
@@ -120,6 +124,12 @@ export function solanaTransfers(
       };
     },
   };
+}
+
+/** Its factor may change at any time. */
+function isScaled({ data }: NonNullable<z.infer<typeof accountAnswer>['value']>): boolean {
+  const bytes = Buffer.from(data[0], 'base64');
+  return [0n, BigInt(Number.MAX_SAFE_INTEGER)].some(time => factorOfMint(bytes, time) !== undefined);
 }
 
 function isMint(account: z.infer<typeof accountAnswer>['value']): boolean {

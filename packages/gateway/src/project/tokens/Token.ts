@@ -31,5 +31,7 @@ export interface HeldToken {
   readonly price?: number;
   /** `numeric`: amount in whole tokens, as a decimal number. */
   readonly quantity: { readonly decimals: string; readonly numeric: string };
+  /** What a scaled token shows instead: its amount in whole tokens, by which factor, and on Solana of which slot. */
+  readonly shown?: { readonly amount: string; readonly factor: string; readonly slot?: number };
   readonly iconUrl?: string;
 }

@@ -13,8 +13,28 @@ export interface TokenBalance {
   readonly price?: number | undefined;
   /** `numeric`: whole tokens as a decimal string, for example `1.5`. */
   readonly quantity: { readonly decimals: number; readonly numeric: string };
+  /**
+   * What a scaled token (Token-2022, ERC-8056) shows instead of `quantity`: its amount multiplied by a factor that the issuer sets. Use
+   * {@link shownQuantity}. Absent: the token is not scaled.
+   */
+  readonly shown?: ShownAmount | undefined;
   /** Image URL as reported by its source; use `tokenImageUrl` for one that is safe to show. */
   readonly iconUrl?: string | undefined;
+}
+
+/** An amount of a scaled token as it is shown. */
+export interface ShownAmount {
+  /** In whole tokens, as a decimal string. */
+  readonly amount: string;
+  /** A decimal number above 0. */
+  readonly factor: string;
+  /** Of Solana, when the factor was read. */
+  readonly slot?: number | undefined;
+}
+
+/** What an account holds of a token as it is shown, in whole tokens. */
+export function shownQuantity({ shown, quantity }: Pick<TokenBalance, 'shown' | 'quantity'>): string {
+  return shown?.amount ?? quantity.numeric;
 }
 
 /** The id of a token at a price source: its CAIP-10 id, or the chain id with `native` for the network's own currency. */

@@ -50,6 +50,11 @@ export interface TransferRequest {
   readonly to: string;
   /** In base units of the asset: wei, lamports, or the token's own. */
   readonly amount: bigint;
+  /**
+   * What the amount of a scaled token shows, in base units; see {@link PreparedTransfer.factor}. If the chain shows something else by
+   * now, the payment is rejected with SEND_AMOUNT_CHANGED. Default: `amount`.
+   */
+  readonly shown?: bigint | undefined;
   /** The token: its contract (EVM) or mint (Solana). Absent: the network's own currency. */
   readonly token?: { readonly address: string; readonly decimals: number };
   /** Solana: an account that the transfer only lists, which names the payment (the `reference` of Solana Pay). */
@@ -75,6 +80,11 @@ export interface PreparedTransfer {
   readonly senderIsContract?: boolean;
   /** Solana: the decimals of the token, as the chain says. */
   readonly decimals?: number;
+  /**
+   * By which the token's amounts are multiplied when they are shown (Token-2022's scaled amounts, ERC-8056): a decimal number above 0.
+   * Absent: they are shown as they are.
+   */
+  readonly factor?: string;
   /** The chain's reason for rejecting the payment; absent if it would succeed or the reason is unknown. */
   readonly refusal?: string;
 }

@@ -65,15 +65,19 @@ function toToken({ name, symbol, quantity, ...token }: TokenAnswer): TokenBalanc
   const decimals = DECIMALS.test(String(quantity.decimals)) ? Number(quantity.decimals) : 0;
   if (decimals === 0 || !NUMERIC.test(numeric)) return undefined;
   const chainId = token.chainId as ChainId;
-  const price = toFigure(token.price);
+  const shown = token.shown && NUMERIC.test(token.shown.amount) ? token.shown : undefined;
+  const price = shown ? undefined : toFigure(token.price);
   return {
     name: cleanName(name),
     symbol: cleanName(symbol),
     chainId,
     address: token.address ? toCaipAddress(chainId, token.address) : undefined,
-    value: toFigure(token.value) ?? (price === undefined ? undefined : price * Number(numeric)),
+    value: shown
+      ? undefined
+      : (toFigure(token.value) ?? (price === undefined ? undefined : price * Number(numeric))),
     price,
     quantity: { decimals, numeric },
+    ...(shown && { shown: { ...shown, slot: shown.slot ?? undefined } }),
     iconUrl: token.iconUrl ?? undefined,
   };
 }

@@ -172,6 +172,8 @@ async function directOption(
     .prepareTransfer?.({ address, network, to, amount: amountIn, ...asset, signal })
     .catch(() => undefined);
   const balance = prepared?.available ?? toBaseUnits(token.quantity.numeric, decimals) ?? 0n;
+  // What the visitor confirms would not be what the shop asked for.
+  if (prepared?.factor !== undefined) runningPayment.get(kit)?.reject(payError('PAYMENT_INVALID'));
   const { embeddedWalletInfo } = kit.store.getState().namespaces[network.chainNamespace]?.account ?? {};
   const isSmart = prepared?.senderIsContract || embeddedWalletInfo?.accountType === 'smartAccount';
   if (!pay.seesSmartAccounts && isSmart) return { token, amountIn, fee: prepared?.fee, problem: 'account' };

@@ -50,7 +50,8 @@ function listTokens(
   const chain = namespaces[activeNamespace];
   if (chain?.connection.status !== 'connected') return [];
   const tokenBalances = sendableTokens(chain).map(token => {
-    const price = priceOf(token) ?? token.price;
+    // Whether a price is of what is shown or of what moves, no source says.
+    const price = token.shown ? undefined : (priceOf(token) ?? token.price);
     return price === undefined ? token : { ...token, price, value: price * Number(token.quantity.numeric) };
   });
   const [native] = tokenBalances;

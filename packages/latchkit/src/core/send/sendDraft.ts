@@ -8,10 +8,10 @@ import { EMPTY_SEND, type SendState } from './sendState.js';
 
 /** Selects the token to send; one without an address is the network's own currency. */
 export function setSendToken(kit: Latchkit, token: TokenBalance | undefined): void {
-  updateSend(kit, { token });
+  updateSend(kit, { token, factor: undefined });
 }
 
-/** Sets the amount to send, in whole tokens, as the visitor typed it: any locale's digits and decimal separator. */
+/** Sets the amount to send, in whole tokens as they are shown, as the visitor typed it: any locale's digits and decimal separator. */
 export function setSendAmount(kit: Latchkit, amount: string): void {
   updateSend(kit, { sendTokenAmount: amount === '' ? undefined : amount });
 }

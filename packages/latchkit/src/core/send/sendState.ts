@@ -7,6 +7,11 @@ export interface SendState {
   readonly token: TokenBalance | undefined;
   /** In whole tokens, as the visitor typed it. */
   readonly sendTokenAmount: string | undefined;
+  /**
+   * By which the token's amounts are multiplied when they are shown, as the chain said last: `1` for tokens that are not scaled. Undefined
+   * until it is known.
+   */
+  readonly factor: string | undefined;
   /** What the visitor typed as the receiver: an address or a name. */
   readonly receiver: string;
   /** The resolved address of the receiver; undefined until it is known. */
@@ -29,6 +34,7 @@ export interface SendState {
 export const EMPTY_SEND: SendState = {
   token: undefined,
   sendTokenAmount: undefined,
+  factor: undefined,
   receiver: '',
   receiverAddress: undefined,
   receiverProfileName: undefined,

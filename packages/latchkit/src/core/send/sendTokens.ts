@@ -1,16 +1,18 @@
 import { parseAmount } from '../../protocol/amounts.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
+import { shownUnits, unitsOfShown } from '../../protocol/shownUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
-import type { SentTransaction } from '../adapter/Transaction.js';
+import type { SentTransaction, TransferRequest } from '../adapter/Transaction.js';
 import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { routeModal } from '../modal/modalState.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
 import { withTransactionStep } from '../transactions/withTransactionStep.js';
-import { canSendOn, sendableAmount, tokenOf } from './prepareSend.js';
+import { canSendOn, factorOf, shownAmount, tokenOf } from './prepareSend.js';
 import { rememberReceiver } from './receiverWarnings.js';
 import { resetSend, updateSend } from './sendDraft.js';
+import type { SendState } from './sendState.js';
 
 const amountAndReceiverRequired = () =>
   new BaseError('SEND_AMOUNT_AND_RECEIVER_REQUIRED', 'An amount and receiver address are required');
@@ -21,7 +23,7 @@ const amountAndReceiverRequired = () =>
  * it is settled.
  *
  * @throws SEND_UNSUPPORTED_CHAIN; SEND_AMOUNT_AND_RECEIVER_REQUIRED; SEND_TOKEN_REQUIRED; INVALID_ADDRESS;
- * REQUEST_REJECTED if the visitor refused; REQUEST_FAILED. The form keeps its values then.
+ * REQUEST_REJECTED if the visitor refused; SEND_AMOUNT_CHANGED if the token's issuer changed what the amount shows; REQUEST_FAILED. The form keeps its values then.
  */
 export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   const { activeNamespace, send } = kit.store.getState();
@@ -30,27 +32,32 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   if (!sendTokenAmount || !to) throw amountAndReceiverRequired();
   if (!token) throw createError('SEND_TOKEN_REQUIRED');
   const connection = activeConnection(kit);
-  const amount = sendableAmount(sendTokenAmount, token.quantity.decimals, activeNamespace);
-  if (amount === undefined) throw amountAndReceiverRequired();
+  const shown = shownAmount(sendTokenAmount, token.quantity.decimals, activeNamespace);
+  if (shown === undefined) throw amountAndReceiverRequired();
   const { kernel } = kit;
   kernel.emit({ event: 'SEND_INITIATED', ...saidOf(connection, token) });
   updateSend(kit, { loading: true });
   try {
     const sent = await withTransactionStep(kit, 'send', () =>
-      wrapWalletError(kit, 'SEND', transfer(kit, connection, token, to, amount)),
+      wrapWalletError(kit, 'SEND', transfer(kit, connection, { token, to, ...amountOf(send, shown) })),
     );
     rememberReceiver(kernel.storage, activeNamespace, to);
     resetSend(kit);
-    const shown = parseAmount(sendTokenAmount) ?? '0';
+    const typed = parseAmount(sendTokenAmount) ?? '0';
     const name = toName === undefined ? {} : { toName };
     const asset = token.address ? { token: token.address } : {};
     const { symbol } = token;
-    trackTransaction(kit, { ...sent, sentAt: Date.now(), to, ...name, amount: shown, symbol, ...asset });
+    trackTransaction(kit, { ...sent, sentAt: Date.now(), to, ...name, amount: typed, symbol, ...asset });
     showSent(kit, sent.hash);
     kernel.emit({ event: 'SEND_SUCCESS', ...saidOf(connection, token), hash: sent.hash });
     return sent;
   } catch (error) {
-    updateSend(kit, { loading: false });
+    // The visitor confirms the amount anew, as it is shown by now.
+    const isChanged = isError(error, 'SEND_AMOUNT_CHANGED');
+    updateSend(kit, {
+      loading: false,
+      ...(isChanged ? { factor: String(error.context.factor ?? '1') } : {}),
+    });
     const code = isError(error) ? error.code : 'REQUEST_FAILED';
     kernel.emit({ event: 'SEND_ERROR', ...saidOf(connection, token), code });
     throw error;
@@ -60,14 +67,20 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
 async function transfer(
   { kernel }: Latchkit,
   { adapter, connectorId, address, network }: ActiveConnection,
-  token: TokenBalance,
-  to: string,
-  amount: bigint,
+  { token, ...payment }: { token: TokenBalance } & Pick<TransferRequest, 'to' | 'amount' | 'shown'>,
 ): Promise<SentTransaction> {
+  const { to } = payment;
   if (!adapter.isAddress(to)) throw createError('INVALID_ADDRESS', { context: { address: to.slice(0, 80) } });
   if (!adapter.transfer) throw createError('SEND_UNSUPPORTED_CHAIN');
   const { signal } = kernel;
-  return adapter.transfer({ connectorId, address, network, to, amount, ...tokenOf(token), signal });
+  return adapter.transfer({ connectorId, address, network, ...payment, ...tokenOf(token), signal });
+}
+
+/** What moves so that the typed amount is shown, and what it shows. */
+function amountOf(send: SendState, typed: bigint): Pick<TransferRequest, 'amount' | 'shown'> {
+  const factor = factorOf(send);
+  const amount = unitsOfShown(typed, factor);
+  return { amount, shown: shownUnits(amount, factor) };
 }
 
 /** The data of a send event: no amounts and no receiver. */

@@ -1,4 +1,5 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
+import { requireShown } from '../../core/adapter/requireShown.js';
 import type { EvmTransaction, SentTransaction, TransferRequest } from '../../core/adapter/Transaction.js';
 import { untilSettled } from '../../core/adapter/untilSettled.js';
 import { isError } from '../../protocol/BaseError.js';
@@ -11,6 +12,7 @@ import { checkedAddress } from './checkedAddress.js';
 import type { Reader, Readers } from './createReaders.js';
 import { estimateGas } from './estimateGas.js';
 import { prepareTransfer } from './prepareTransfer.js';
+import { readFactor } from './readFactor.js';
 import { readDataFee, readFees } from './readFees.js';
 import { readTokenRefusal } from './readTokenRefusal.js';
 import { payloadOf, type TransferCall, transferCall } from './transferCall.js';
@@ -32,6 +34,7 @@ export function createTransfers(readerOf: Readers, send: EvmEngine['sendTransact
       const reader = await answered(readerOf(network), signal);
       const details = await answered(readTokenRefusal(reader, address, call), signal);
       if (details !== undefined) throw createError('REQUEST_FAILED', { details });
+      if (token) requireShown(request, await answered(readFactor(reader, token.address), signal));
       const caps = token ? {} : await feeCaps(reader, address, call).catch(() => ({}));
       const transaction = { ...call, ...caps };
       const hash = await answered(send({ connectorId, address, transaction, network }), signal);

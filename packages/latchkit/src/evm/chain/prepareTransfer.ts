@@ -3,6 +3,7 @@ import { readQuantity } from '../provider/quantity.js';
 import { checkedAddress } from './checkedAddress.js';
 import type { Reader } from './createReaders.js';
 import { estimateGas } from './estimateGas.js';
+import { readFactor } from './readFactor.js';
 import { readDataFee, readFees } from './readFees.js';
 import { readTokenRefusal } from './readTokenRefusal.js';
 import { transferCall, word } from './transferCall.js';
@@ -20,9 +21,10 @@ export async function prepareTransfer(
   const { address, amount, token } = request;
   const to = checkedAddress(request.to);
   const ask = (method: string, params: readonly unknown[]) => reader.request({ method, params });
-  const [nativeAvailable, held, code, ownCode, fees, dataFee] = await Promise.all([
+  const [nativeAvailable, held, factor, code, ownCode, fees, dataFee] = await Promise.all([
     ask('eth_getBalance', [address, 'latest']).then(readQuantity),
     token && readBalance(reader, token.address, address),
+    token && readFactor(reader, token.address),
     ask('eth_getCode', [to, 'latest']),
     ask('eth_getCode', [address, 'latest']),
     readFees(reader),
@@ -47,6 +49,7 @@ export async function prepareTransfer(
     rent: 0n,
     receiverIsContract: isContract(code),
     senderIsContract: isContract(ownCode),
+    ...(factor === undefined ? {} : { factor }),
     ...(refusal === undefined ? {} : { refusal }),
   };
 }

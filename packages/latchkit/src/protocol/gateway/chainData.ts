@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isFactor } from '../shownUnits.js';
 
 /** Response of `GET /v1/supported-chains`: CAIP-2 ids of the chains that the data API supports. */
 export const supportedChainsAnswer = z.object({
@@ -39,6 +40,19 @@ export const tokenBalance = z.object({
     /** The balance in whole tokens, as a decimal string, for example `1.5`. */
     numeric: z.string(),
   }),
+  /** What a scaled token (Token-2022, ERC-8056) shows instead: `amount` in whole tokens. Absent: it is not scaled. */
+  shown: z.catch(
+    z.nullish(
+      z.object({
+        amount: z.string(),
+        /** A decimal number above 0. */
+        factor: z.string().check(z.refine(isFactor)),
+        /** Of Solana, when the factor was read. */
+        slot: z.nullish(z.number()),
+      }),
+    ),
+    undefined,
+  ),
   iconUrl: z.catch(z.nullish(z.string()), undefined),
 });
 

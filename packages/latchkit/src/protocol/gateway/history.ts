@@ -14,6 +14,8 @@ export const transactionTransfer = z.object({
     /** A whole number, as a number or a string. */
     decimals: z.union([z.number(), z.string()]),
   }),
+  /** What it showed, if the token is scaled (Token-2022): in whole tokens, as a decimal string. */
+  shown: absent(z.object({ amount: z.string() })),
   /** Value at that time, if a source knows it. */
   value: absent(z.number()),
   price: absent(z.number()),

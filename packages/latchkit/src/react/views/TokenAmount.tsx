@@ -1,4 +1,4 @@
-import { formatBalance, type TokenBalance } from '../../core/index.js';
+import { formatBalance, shownQuantity, type TokenBalance } from '../../core/index.js';
 import { formatFiat } from '../../internal/index.js';
 import { useModal } from '../runtime/ModalContext.js';
 
@@ -9,12 +9,13 @@ interface TokenAmountProps {
 }
 
 /** What the account holds of a token, with its value, at the end of a row. */
-export function TokenAmount({ token: { quantity, value }, symbol }: TokenAmountProps) {
+export function TokenAmount({ token, symbol }: TokenAmountProps) {
   const { text } = useModal();
-  const worth = formatFiat(value, { locale: text.locale });
+  const worth = formatFiat(token.value, { locale: text.locale });
+  const held = shownQuantity(token);
   return (
-    <span className="lk-row-value" title={`${quantity.numeric} ${symbol}`}>
-      <bdi>{formatBalance(quantity.numeric, text.locale)}</bdi>
+    <span className="lk-row-value" title={`${held} ${symbol}`}>
+      <bdi>{formatBalance(held, text.locale)}</bdi>
       {worth && (
         <span className="lk-row-sub">
           <bdi>{worth}</bdi>

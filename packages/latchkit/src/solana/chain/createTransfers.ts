@@ -1,6 +1,8 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import type { PreparedTransfer, SentTransaction } from '../../core/adapter/Transaction.js';
+import type { CaipNetwork } from '../../core/adapter/Network.js';
+import { requireShown } from '../../core/adapter/requireShown.js';
+import type { PreparedTransfer, SentTransaction, TransferRequest } from '../../core/adapter/Transaction.js';
 import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { SolanaEngine } from '../SolanaEngine.js';
@@ -28,9 +30,9 @@ export function createTransfers(host: AdapterHost, wallet: Pick<SolanaEngine, 's
           signal,
         ),
       ),
-    transfer: async ({ network, signal, amount, ...payment }) => {
+    transfer: async ({ network, signal, amount, shown, ...payment }) => {
       const ask = askChainOf(host, network);
-      const prepared = await failingAsLatchkit(raceAbort(prepare(ask, payment, amount), signal));
+      const prepared = await failingAsLatchkit(raceAbort(prepare(ask, payment, { amount, shown }), signal));
       const { connectorId, address } = payment;
       const transaction = {
         serialized: prepared.built.transaction,
@@ -59,12 +61,19 @@ async function cost(
   return {
     ...{ fee, available, max, nativeAvailable, rent, receiverIsContract },
     ...(plan.token && { decimals: plan.token.decimals }),
+    ...(plan.token?.factor !== undefined && { factor: plan.token.factor }),
     ...(refusal && { refusal }),
   };
 }
 
-async function prepare(ask: AskChain, payment: PlannedPayment, amount: bigint) {
-  return build(ask, await planTransfer(ask, payment), amount);
+async function prepare(
+  ask: AskChain,
+  payment: PlannedPayment,
+  request: Pick<TransferRequest, 'amount' | 'shown'>,
+) {
+  const plan = await planTransfer(ask, payment);
+  requireShown(request, plan.token?.factor);
+  return build(ask, plan, request.amount);
 }
 
 async function build(

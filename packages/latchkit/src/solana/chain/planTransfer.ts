@@ -1,5 +1,6 @@
 import { base64 } from '../../protocol/bytes.js';
 import { createError } from '../../protocol/errors.js';
+import { factorOfMint, SOLANA_CLOCK, timeOfClock } from '../../protocol/factorOfMint.js';
 import type { AskChain } from './askChain.js';
 import { toBase58 } from './base58.js';
 import { type AccountAnswer, AccountsAnswer, Integer, TokenAccountsAnswer } from './chainAnswers.js';
@@ -24,6 +25,8 @@ export interface TokenPlan {
   readonly mint: Address;
   readonly program: Address;
   readonly decimals: number;
+  /** By which its amounts are multiplied when they are shown. Undefined: they are not. */
+  readonly factor: string | undefined;
   /** The token accounts of sender and receiver. */
   readonly source: Address;
   readonly destination: Address;
@@ -67,15 +70,19 @@ async function planToken(
   ask: AskChain,
   { from, to, mint }: { readonly from: Address; readonly to: Address; readonly mint: Address },
 ): Promise<TransferPlan> {
-  const [[sender, receiver, minted], { value: held }] = await Promise.all([
-    readAccounts(ask, [from, to, mint]),
+  const [[sender, receiver, minted, clock], { value: held }] = await Promise.all([
+    // The factor, and the time from which it counts, as of one slot.
+    readAccounts(ask, [from, to, mint, SOLANA_CLOCK]),
     ask('getTokenAccountsByOwner', [from, { mint }, PARSED], TokenAccountsAnswer),
   ]);
   const program = minted?.owner;
-  const decimals = minted && base64.read(minted.data[0])?.[DECIMALS_AT];
-  if (!program || !isTokenProgram(program) || decimals === undefined) {
+  const data = minted && base64.read(minted.data[0]);
+  const decimals = data?.[DECIMALS_AT];
+  if (!data || !program || !isTokenProgram(program) || decimals === undefined) {
     throw createError('INVALID_ADDRESS', { details: 'The token is not known on this network.' });
   }
+  const time = timeOfClock((clock && base64.read(clock.data[0])) ?? new Uint8Array());
+  if (time === undefined) throw new TypeError('The chain has no clock');
   const [source] = held
     .filter(({ account }) => account.data.parsed.info.state === 'initialized')
     .sort((one, other) => (amountIn(one) < amountIn(other) ? 1 : -1));
@@ -99,6 +106,7 @@ async function planToken(
       mint,
       program,
       decimals,
+      factor: factorOfMint(data, time),
       source: (source?.pubkey ?? from) as Address,
       destination,
       createsAccount,

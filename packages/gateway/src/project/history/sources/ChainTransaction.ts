@@ -17,6 +17,8 @@ export interface Movement {
   readonly to: string;
   /** Amount in the smallest units. */
   readonly amount: bigint;
+  /** What it showed, in the smallest units, if the token is scaled. */
+  readonly shown?: bigint | undefined;
   /** Contract or mint; undefined for the native currency. */
   readonly token?: string | undefined;
   readonly tokenId?: string | undefined;

@@ -86,7 +86,7 @@ function isTrade(ins: readonly Movement[], outs: readonly Movement[]): boolean {
 }
 
 function toTransfer(chainId: string, movement: Movement, account: string): TransactionTransfer {
-  const { kind, from, to, amount, token, tokenId, facts = {} } = movement;
+  const { kind, from, to, amount, shown, token, tokenId, facts = {} } = movement;
   const direction = from === to ? 'self' : to === account ? 'in' : 'out';
   const flags = facts.isSpam === undefined ? {} : { flags: { is_spam: facts.isSpam } };
   if (kind === 'nft') {
@@ -107,6 +107,7 @@ function toTransfer(chainId: string, movement: Movement, account: string): Trans
   return {
     direction,
     quantity: { numeric: formatUnits(amount, decimals), decimals: String(decimals) },
+    ...(shown === undefined ? {} : { shown: { amount: formatUnits(shown, decimals) } }),
     fungible_info: {
       name: name ?? symbol,
       symbol: symbol ?? name,

@@ -35,6 +35,9 @@ export const readBalancesRequest = {
           value: z.optional(z.number()),
           price: z.optional(z.number()),
           quantity: z.object({ decimals: z.string(), numeric: z.string() }),
+          shown: z.optional(
+            z.object({ amount: z.string(), factor: z.string(), slot: z.optional(z.number()) }),
+          ),
           iconUrl: z.optional(z.string()),
         }),
       ),

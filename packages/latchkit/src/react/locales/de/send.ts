@@ -64,6 +64,10 @@ export const send: Translation<typeof english> = {
   'send.declined': 'Du hast sie in {wallet} abgelehnt. Es wurde nichts gesendet.',
   'send.failedTitle': 'Nicht gesendet',
   'send.failed': 'In {wallet} ist etwas schiefgegangen. Es wurde nichts gesendet.',
+  'send.shown': 'Betrag, wie er angezeigt wird',
+  'send.moves': 'Bewegt sich auf der Chain (× {factor})',
+  'send.rescaled':
+    'Der Herausgeber hat geändert, was ein Betrag dieses Tokens anzeigt. Es wurde nichts gesendet. Prüfe den Betrag noch einmal.',
   'transaction.sending': '{amount} werden gesendet',
   'transaction.sendingText': 'An {receiver}. Du kannst das schließen, es geht ohne dich weiter.',
   'transaction.slow': 'Dauert länger als üblich',

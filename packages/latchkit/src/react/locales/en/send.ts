@@ -61,6 +61,10 @@ export const send = {
   'send.declined': 'You declined it in {wallet}. Nothing was sent.',
   'send.failedTitle': 'Not sent',
   'send.failed': 'Something went wrong in {wallet}. Nothing was sent.',
+  'send.shown': 'Amount as it is shown',
+  'send.moves': 'Moves on the chain (× {factor})',
+  'send.rescaled':
+    'The issuer has changed what an amount of this token shows. Nothing was sent. Check the amount again.',
   'transaction.sending': 'Sending {amount}',
   'transaction.sendingText': 'To {receiver}. You can close this. The payment continues.',
   'transaction.slow': 'Taking longer than usual',

@@ -1,5 +1,11 @@
 import { useEffect, useState } from 'react';
-import { formatBalance, type NamespaceState, refreshTokens, type TokenBalance } from '../../../core/index.js';
+import {
+  formatBalance,
+  type NamespaceState,
+  refreshTokens,
+  shownQuantity,
+  type TokenBalance,
+} from '../../../core/index.js';
 import { formatFiat, tokenImageUrl } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
@@ -79,7 +85,8 @@ function withOwnBalance(
 /** A token: its quantity with 3 decimals, and its value if there is a live price. */
 function TokenRow({ token }: { token: TokenBalance }) {
   const { kit, text } = useModal();
-  const { name, symbol, quantity, address, chainId, value } = token;
+  const { name, symbol, address, chainId, value } = token;
+  const held = shownQuantity(token);
   const worth = formatFiat(value, { locale: text.locale });
   return (
     <li className="lk-row lk-token">
@@ -88,9 +95,9 @@ function TokenRow({ token }: { token: TokenBalance }) {
         <span className="lk-row-title" dir="auto">
           {name}
         </span>
-        <span className="lk-row-sub" title={`${quantity.numeric} ${symbol}`}>
+        <span className="lk-row-sub" title={`${held} ${symbol}`}>
           <bdi>
-            {formatBalance(quantity.numeric, text.locale)} {symbol}
+            {formatBalance(held, text.locale)} {symbol}
           </bdi>
         </span>
       </span>

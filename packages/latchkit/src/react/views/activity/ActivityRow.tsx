@@ -20,7 +20,8 @@ export function ActivityRow({
   const { kit, text } = useModal();
   const { title, sub, amount, note, icon, tone, moved } = describeActivity(text, transaction, names);
   const [first, second] = moved;
-  const exact = first && `${first.quantity.numeric} ${first.fungible_info?.symbol ?? ''}`.trim();
+  const exact =
+    first && `${first.shown?.amount ?? first.quantity.numeric} ${first.fungible_info?.symbol ?? ''}`.trim();
   const link = transactionLink(network, transaction.metadata.hash ?? transaction.id);
   let mark: ReactNode = (
     <span className="lk-glyph" data-tone={tone}>

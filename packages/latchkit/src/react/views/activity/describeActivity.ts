@@ -85,13 +85,12 @@ export function describeActivity(
 /** The amount of a token with its symbol, or the name of an NFT. */
 function amountOf(
   text: Pick<Text, 't' | 'locale'>,
-  { quantity, fungible_info, nft_info }: TransactionTransfer,
+  { quantity, shown, fungible_info, nft_info }: TransactionTransfer,
   sign: '+' | '-' | undefined,
 ): string {
   if (nft_info) return `${sign ?? ''}${nft_info.name || text.t('activity.unnamed')}`;
-  const amount = /^\d+(\.\d+)?$/.test(quantity.numeric)
-    ? formatAmount(shorten(quantity.numeric), text.locale)
-    : '';
+  const moved = shown?.amount ?? quantity.numeric;
+  const amount = /^\d+(\.\d+)?$/.test(moved) ? formatAmount(shorten(moved), text.locale) : '';
   return `${sign ?? ''}${amount} ${fungible_info?.symbol ?? ''}`.trim();
 }
 

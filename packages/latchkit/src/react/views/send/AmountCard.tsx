@@ -4,14 +4,17 @@ import {
   formatBalance,
   formatUnits,
   type PreparedTransfer,
+  shownQuantity,
   type TokenBalance,
 } from '../../../core/index.js';
 import {
+  factorOf,
   formatFiat,
   fromFiat,
   navigate,
   parseAmount,
   setSendAmount,
+  shownUnits,
   toFiat,
   tokenImageUrl,
 } from '../../../internal/index.js';
@@ -36,6 +39,8 @@ export function AmountCard({ token, network, prepared, problem }: AmountCardProp
   const [money, setMoney] = useState<string>();
   const id = useId();
   const { price, symbol, quantity } = token;
+  const factor = useKitState(state => factorOf(state.send));
+  const shown = (units: bigint) => formatUnits(shownUnits(units, factor), quantity.decimals);
   const inMoney = money !== undefined && price !== undefined;
   const setTokens = (amount: string) => setSendAmount(kit, amount);
   const onType = (value: string) => {
@@ -50,9 +55,9 @@ export function AmountCard({ token, network, prepared, problem }: AmountCardProp
   };
   const max = () => {
     setMoney(undefined);
-    if (prepared) setTokens(formatUnits(prepared.max, quantity.decimals));
+    if (prepared) setTokens(shown(prepared.max));
   };
-  const available = prepared ? formatUnits(prepared.available, quantity.decimals) : quantity.numeric;
+  const available = prepared ? shown(prepared.available) : shownQuantity(token);
   const isWrong = problem?.kind === 'tooMuch' || problem?.kind === 'tooManyDecimals';
   return (
     <div className="lk-card">

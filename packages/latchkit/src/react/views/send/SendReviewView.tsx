@@ -1,12 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type BaseError, type CaipNetwork, formatUnits, type SendState } from '../../../core/index.js';
 import {
+  factorOf,
   formatFiat,
   goBack,
   parseAmount,
   receiverWarnings,
   sendTokens,
+  shownUnits,
+  toBaseUnits,
   toFiat,
+  unitsOfShown,
 } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
@@ -24,7 +28,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { agreeCss } from '../../theme/agree.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { connectedWalletImage } from '../connectedWalletImage.js';
-import { shortAmount } from '../formatAmount.js';
+import { formatAmount, shortAmount } from '../formatAmount.js';
 import { NetworkCoin } from '../NetworkCoin.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { type Sending, useSending } from '../useSending.js';
@@ -112,6 +116,25 @@ export function SendReviewView({ depth }: ViewProps) {
   );
 }
 
+/** What moves of a scaled token, and the factor by which it is shown. Nothing for others. */
+function scaleFacts(text: Text, send: SendState) {
+  const { token, sendTokenAmount = '' } = send;
+  const factor = factorOf(send);
+  if (!token || factor === '1') return [];
+  const { decimals } = token.quantity;
+  const typed = toBaseUnits(parseAmount(sendTokenAmount) ?? '0', decimals) ?? 0n;
+  const units = unitsOfShown(typed, factor);
+  const amountOf = (one: bigint) =>
+    `${formatAmount(formatUnits(one, decimals), text.locale)} ${token.symbol}`;
+  return [
+    { label: text.t('send.shown'), value: <bdi>{amountOf(shownUnits(units, factor))}</bdi> },
+    {
+      label: text.t('send.moves', { factor: formatAmount(factor, text.locale) }),
+      value: <bdi>{amountOf(units)}</bdi>,
+    },
+  ];
+}
+
 /** Why sending failed; it also confirms that nothing was sent. */
 function sendFailure(
   text: Text,
@@ -121,6 +144,8 @@ function sendFailure(
   if (error?.code === 'REQUEST_REJECTED') {
     return { title: text.t('send.declinedTitle'), text: text.t('send.declined', { wallet }) };
   }
+  if (error?.code === 'SEND_AMOUNT_CHANGED')
+    return { title: text.t('send.failedTitle'), text: text.t('send.rescaled') };
   return { title: text.t('send.failedTitle'), text: text.t('send.failed', { wallet }) };
 }
 
@@ -148,6 +173,7 @@ function ReviewFacts({ send, network, preparedSend }: ReviewFactsProps) {
             </>
           ),
         },
+        ...scaleFacts(text, send),
         ...feeFacts(text, preparedSend, network, native),
         ...(shown ? [{ label: text.t('send.total'), value: <strong>{shown}</strong> }] : []),
       ]}

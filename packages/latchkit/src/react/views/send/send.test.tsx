@@ -148,6 +148,44 @@ describe('SendReviewView', () => {
   });
 });
 
+describe('a scaled token', () => {
+  const share = {
+    name: 'Share',
+    symbol: 'SHARE',
+    chainId: 'eip155:1',
+    address: `eip155:1:${RECEIVER}`,
+    quantity: { decimals: 6, numeric: '8' },
+    shown: { amount: '20', factor: '2.5' },
+  } as const;
+  const sent = { ...filled, token: share, sendTokenAmount: '10', tokenBalances: [ether, share] };
+
+  it('is reviewed by what is shown and by what moves (RV-26)', () => {
+    for (const [factor, moved] of [
+      [undefined, '4 SHARE'],
+      ['1.25', '8 SHARE'],
+    ]) {
+      const markup = renderInModal(
+        connectedKit({ ...sent, factor }),
+        <SendReviewView view={{ name: 'SendReview' }} depth={1} />,
+      );
+      const text = visibleText(markup);
+      expect(text).toContain('Amount as it is shown');
+      expect(text).toContain('10 SHARE');
+      expect(text).toContain(`Moves on the chain (× ${factor ?? '2.5'})`);
+      expect(text).toContain(moved);
+    }
+  });
+
+  it('is checked and offered in what is shown (RV-26)', () => {
+    expect(sendCheck({ ...sent, sendTokenAmount: '20' }, undefined)).toBeUndefined();
+    expect(sendCheck({ ...sent, sendTokenAmount: '20.1' }, undefined)).toMatchObject({
+      kind: 'tooMuch',
+      most: '20',
+    });
+    expect(visibleText(view({ ...sent, sendTokenAmount: '21' }))).toContain('20.000 available');
+  });
+});
+
 describe('a pending payment', () => {
   const pending = {
     chainId: 'eip155:1',

@@ -136,6 +136,8 @@ export interface BlockReader {
     number: number,
     by: Pick<IndexedTransaction, 'from' | 'nonce'>,
   ): Promise<BalanceChange>;
+  /** Whether a token shows other amounts than it moves (ERC-8056). @throws RpcError in an outage. */
+  isScaled(token: string): Promise<boolean>;
   /**
    * Whether a node of the chain knows states before the newest one.
    *
@@ -146,6 +148,10 @@ export interface BlockReader {
 
 /** A change of a balance, or why it is not known. A node without history answers with the newest state instead of an old one. */
 export type BalanceChange = bigint | UnreadReason | 'without history';
+
+/** Selector of ERC-8056's `uiMultiplier()`, and its answer for amounts that are shown as they move. */
+const UI_MULTIPLIER = '0xa60bf13d';
+const ONE = 10n ** 18n;
 
 /** Blocks that are searched for a transaction. */
 const MOST_SEARCHED = 4;
@@ -223,6 +229,15 @@ export function blockReader(
       if (!isWhole) throw noTwoNodes();
       // What a node may give later comes first.
       return refused > 0 ? 'refused' : (changes.find(one => one === 'malformed') ?? 'without history');
+    },
+    async isScaled(token) {
+      const asked = [{ to: token, data: UI_MULTIPLIER }, 'latest'];
+      const answer = await call('eth_call', asked).catch(error => {
+        if (isRefusedCall(error)) return undefined;
+        throw error;
+      });
+      const word = hash.safeParse(answer).data;
+      return word !== undefined && ![0n, ONE].includes(BigInt(word));
     },
     async keepsHistory() {
       const newest = (await readHeader('latest'))?.number ?? 0;

@@ -1,3 +1,4 @@
+import { parseUnits } from 'viem';
 import * as z from 'zod';
 import type { ItemAnswer, ItemForm, RpcService } from '../../../chains/service.js';
 import type { Token } from '../../../tokens/Token.js';
@@ -15,7 +16,16 @@ const tokenBalances = z
     z.object({
       mint: z.string(),
       owner: z.string().optional(),
-      uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.int().min(0).max(255) }),
+      uiTokenAmount: z.object({
+        amount: z.string().regex(/^\d{1,20}$/),
+        decimals: z.int().min(0).max(255),
+        // As the token was shown then; it differs from the amount if the token is scaled.
+        uiAmountString: z
+          .string()
+          .regex(/^\d{1,40}(?:\.\d{1,255})?$/)
+          .optional()
+          .catch(undefined),
+      }),
     }),
   )
   .nullish()
@@ -59,6 +69,7 @@ const READ_FIELDS = [
   'uiTokenAmount',
   'amount',
   'decimals',
+  'uiAmountString',
   'transaction',
   'message',
   'accountKeys',
@@ -164,23 +175,29 @@ function tokenMovements(
   account: string,
   facts: ReadonlyMap<string, Token>,
 ): readonly Movement[] {
-  const mints = new Map<string, { decimals: number; owners: Map<string, bigint> }>();
+  const mints = new Map<string, { decimals: number; owners: Map<string, bigint>; shown: bigint }>();
   const count = (balances: Parsed['meta']['preTokenBalances'], sign: bigint) => {
     for (const { mint, owner, uiTokenAmount } of balances) {
-      const found = mints.get(mint) ?? { decimals: uiTokenAmount.decimals, owners: new Map() };
+      const { decimals, amount, uiAmountString } = uiTokenAmount;
+      const found = mints.get(mint) ?? { decimals, owners: new Map(), shown: 0n };
       const key = owner ?? '';
-      found.owners.set(key, (found.owners.get(key) ?? 0n) + sign * BigInt(uiTokenAmount.amount));
+      const shown = uiAmountString === undefined ? BigInt(amount) : parseUnits(uiAmountString, decimals);
+      if (key === account) found.shown += sign * shown;
+      found.owners.set(key, (found.owners.get(key) ?? 0n) + sign * BigInt(amount));
       mints.set(mint, found);
     }
   };
   count(meta.preTokenBalances, -1n);
   count(meta.postTokenBalances, 1n);
-  return [...mints].flatMap(([mint, { decimals, owners }]): readonly Movement[] => {
-    const changes = [...owners].map(([owner, change]) => ({ owner, change }));
+  return [...mints].flatMap(([mint, { decimals, owners, shown: change }]): readonly Movement[] => {
+    const changes = [...owners].map(([owner, own]) => ({ owner, change: own }));
     const movement = moved(changes, account);
     const { name, symbol, logo } = facts.get(mint) ?? {};
     if (movement === undefined) return [];
-    return [{ kind: 'fungible', ...movement, token: mint, facts: { name, symbol, icon: logo, decimals } }];
+    const shown = magnitude(change) === movement.amount ? {} : { shown: magnitude(change) };
+    return [
+      { kind: 'fungible', ...movement, ...shown, token: mint, facts: { name, symbol, icon: logo, decimals } },
+    ];
   });
 }
 
