@@ -94,7 +94,7 @@ const KEY_SIGNATURE = /^0x[0-9a-f]{130}$/i;
 /** Whether the rejected signature is from a contract account. */
 function isOfContract({ chainId, signature }: SiwxSession, code: string): boolean {
   // The gateway asks the chain only if the signature was not made with a key.
-  if (code === 'CHAIN_UNAVAILABLE') return true;
+  if (code === 'CHAIN_UNAVAILABLE' || code === 'CHAIN_NOT_CONFIGURED') return true;
   return code === 'INVALID_SIGNATURE' && namespaceOf(chainId) === 'eip155' && !KEY_SIGNATURE.test(signature);
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'latchkit/protocol';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { Database } from '../../platform/ports/Database.js';
+import { CHAIN_IDS } from '../chains/defaultUpstreams.js';
 import type { RpcService } from '../chains/service.js';
 import { readPayments, readPosition, readTransfersOf, shownPayment } from './paymentRows.js';
 import { transferSourceOf } from './transferSourceOf.js';
@@ -27,7 +28,7 @@ const SIGHT = { life: 60_000, wait: 3_000 } as const;
 
 export interface Payments {
   /**
-   * @throws HttpError 400 `CHAIN_NOT_SUPPORTED`, `FINALITY_UNKNOWN`, `SMART_ACCOUNTS_UNSEEN` or `INVALID_BODY`, 409 `PAYMENT_AMBIGUOUS` while an open payment of the project
+   * @throws HttpError 400 `CHAIN_NOT_CONFIGURED`, `CHAIN_NOT_SUPPORTED`, `FINALITY_UNKNOWN`, `SMART_ACCOUNTS_UNSEEN` or `INVALID_BODY`, 409 `PAYMENT_AMBIGUOUS` while an open payment of the project
    * expects the same amount of the asset at the recipient; RpcError when no node of the chain responds.
    */
   create(
@@ -58,8 +59,7 @@ export function payments(
   return {
     async create(projectId, { body }, gone) {
       const { namespace, chainId, token } = assetParts(body.asset);
-      if (!rpc.chainIds.includes(chainId))
-        throw new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+      if (!rpc.chainIds.includes(chainId)) throw chainWithoutNode(chainId);
       const createdAt = now();
       const expiresAt = body.expiresAt ?? createdAt + LIFE;
       if (expiresAt <= createdAt || expiresAt > createdAt + MAX_LIFE)
@@ -147,6 +147,13 @@ const ADDRESSES: Readonly<Record<Namespace, (text: string) => boolean>> = {
 
 function isNamespace(text: string | undefined): text is Namespace {
   return text !== undefined && Object.hasOwn(WATCHED, text);
+}
+
+/** Whoever asks again gets the same answer, until the operator names a node. */
+function chainWithoutNode(chainId: string): HttpError {
+  if (!CHAIN_IDS.some(id => id === chainId))
+    return new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+  return new HttpError(400, 'CHAIN_NOT_CONFIGURED', 'The operator has configured no node of this chain');
 }
 
 function invalid(message: string): HttpError {

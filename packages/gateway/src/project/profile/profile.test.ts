@@ -206,6 +206,22 @@ describe('POST /v1/profile/account', () => {
     );
   });
 
+  it('refuses the signatures of contracts for good on chains for which the operator has no node', async () => {
+    const key = () => new Uint8Array(32).fill(7);
+    const production = await createGateway({
+      database,
+      names: { suffix: NAME_SUFFIX, origin: NAMES_ORIGIN, key },
+    });
+    onTestFinished(() => production.close());
+    const project = 'names';
+    await production.projects.save({ id: project, name: 'Names', features: {}, allowedOrigins: [] });
+    const contract = { address: CONTRACT, sign: async () => '0x1234' as const };
+    const body = await signNameOrder(contract, registration('faraway'), { project }, 8_453);
+    expect(await refusal(ask(production, '/v1/profile/account', { body, project }))).toBe(
+      '400 CHAIN_NOT_CONFIGURED',
+    );
+  });
+
   it('registers no name where the operator has set no suffix', async () => {
     const off = await gatewayWith(undefined);
     onTestFinished(() => off.close());

@@ -1,5 +1,6 @@
 import { type Hex, hashMessage, hashTypedData, type TypedDataDefinition } from 'viem';
 import { HttpError } from '../../platform/http/HttpError.js';
+import { RpcError } from '../../platform/jsonrpc/RpcError.js';
 import { verifySolanaSignature } from '../../platform/verifySolanaSignature.js';
 import type { AccountId } from '../chains/accountId.js';
 import type { RpcService } from '../chains/service.js';
@@ -26,7 +27,8 @@ export type VerifyTypedData = (
 /**
  * Verifies signatures of the accounts of all namespaces.
  *
- * @throws HttpError 503 `CHAIN_UNAVAILABLE` if the result depends on a chain that is unavailable.
+ * @throws HttpError 503 `CHAIN_UNAVAILABLE` if the result depends on a chain that is unavailable, 400 `CHAIN_NOT_CONFIGURED` if it has no
+ * node here.
  */
 export function signatureVerifier(rpc: RpcService): VerifySignature {
   return async (account, text, signature, gone) => {
@@ -41,7 +43,7 @@ export function signatureVerifier(rpc: RpcService): VerifySignature {
 /**
  * Verifies signatures of typed data.
  *
- * @throws HttpError 503 `CHAIN_UNAVAILABLE` as {@link signatureVerifier}.
+ * @throws HttpError as {@link signatureVerifier}.
  */
 export function typedDataVerifier(rpc: RpcService): VerifyTypedData {
   return (account, typedData, signature, gone) =>
@@ -58,6 +60,11 @@ async function verifyHashOf(
   try {
     return await verifyEvmSignature(rpc, chainId, address, hash, signature, gone);
   } catch (cause) {
+    // No second attempt would change that.
+    if (cause instanceof RpcError && cause.code === 'CHAIN_NOT_CONFIGURED')
+      throw new HttpError(400, cause.code, 'The signature is of a contract, and its chain has no node here', {
+        cause,
+      });
     const message = 'The signature is of a contract, and its chain cannot be asked at the moment';
     throw new HttpError(503, 'CHAIN_UNAVAILABLE', message, { context: { retryAfter: 5 }, cause });
   }

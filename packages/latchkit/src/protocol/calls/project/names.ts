@@ -87,6 +87,7 @@ export const registerNameRequest = {
   body: signedNameBody,
   maxBody: SIGNED_BODY,
   errors: [
+    'CHAIN_NOT_CONFIGURED',
     'CHAIN_UNAVAILABLE',
     'INVALID_ACCOUNT',
     'INVALID_SIGNATURE',

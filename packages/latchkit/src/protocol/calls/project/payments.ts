@@ -105,6 +105,7 @@ export const createPaymentRequest = {
     }),
   status: 201,
   errors: [
+    'CHAIN_NOT_CONFIGURED',
     'CHAIN_NOT_SUPPORTED',
     'CHAIN_UNAVAILABLE',
     'FINALITY_UNKNOWN',

@@ -58,7 +58,13 @@ export const revokePermissionRequest = {
   body: () => revokePermissionBody,
   // A signature may contain the code that deploys its account.
   maxBody: 128 * 1024,
-  errors: ['CHAIN_UNAVAILABLE', 'INVALID_ACCOUNT', 'INVALID_SIGNATURE', 'PERMISSION_NOT_FOUND'],
+  errors: [
+    'CHAIN_NOT_CONFIGURED',
+    'CHAIN_UNAVAILABLE',
+    'INVALID_ACCOUNT',
+    'INVALID_SIGNATURE',
+    'PERMISSION_NOT_FOUND',
+  ],
 } as const satisfies HttpRequest;
 
 export const callSessionBundlerCall = {

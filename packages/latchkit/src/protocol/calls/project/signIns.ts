@@ -32,5 +32,11 @@ export const revokeSignInRequest = {
   body: () => revokeSignInBody,
   // A signature may contain the code that deploys its account.
   maxBody: 128 * 1024,
-  errors: ['CHAIN_UNAVAILABLE', 'INVALID_ACCOUNT', 'INVALID_SIGNATURE', 'SESSION_NOT_FOUND'],
+  errors: [
+    'CHAIN_NOT_CONFIGURED',
+    'CHAIN_UNAVAILABLE',
+    'INVALID_ACCOUNT',
+    'INVALID_SIGNATURE',
+    'SESSION_NOT_FOUND',
+  ],
 } as const satisfies HttpRequest;

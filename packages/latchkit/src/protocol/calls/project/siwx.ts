@@ -58,6 +58,7 @@ export const verifySignInRequest = {
   errors: [
     'ACCOUNT_MISMATCH',
     'CHAIN_MISMATCH',
+    'CHAIN_NOT_CONFIGURED',
     'CHAIN_UNAVAILABLE',
     'DOMAIN_MISMATCH',
     'INVALID_ACCOUNT',
