@@ -39,7 +39,7 @@ beforeAll(async () => {
     developmentMode: true,
     tokens: [share],
     upstreams: { [devnet.caipNetworkId]: devnet.url, [EVM]: anvil.url },
-    prices: { prices: async ids => new Map(ids.map(id => [id, 2])) },
+    priceSource: { prices: async ids => new Map(ids.map(id => [id, 2])) },
   });
 });
 afterAll(async () => {
@@ -110,7 +110,7 @@ describe('scaled tokens', () => {
   });
 
   it.each(['one by one', 'with Multicall3'])('have them on EVM, read %s (RV-26)', async how => {
-    if (how !== 'one by one') await deployMulticall3(anvil.url);
+    if (how !== 'one by one') await deployMulticall3(anvil.url, ACCOUNT);
     await scale('1');
     const plain = await held(ACCOUNT, EVM, SHARE);
     expect([plain?.quantity.numeric, plain?.shown]).toEqual(['1', undefined]);
