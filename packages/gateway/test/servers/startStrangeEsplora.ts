@@ -4,9 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 type Fields = Record<string, unknown>;
 
+/** Outages. */
+export interface Faults {
+  /** Whether the next request meets a service that is down or limits its rate. Default: none does. */
+  fails?: (() => boolean) | undefined;
+}
+
 /** Starts a server in front of Esplora that gives some transactions in an unknown form. */
 export async function startStrangeEsplora(target: string) {
   const odd = new Set<string>();
+  const faults: Faults = {};
   const asked: string[] = [];
   const changed = (item: unknown): unknown => {
     if (!isFields(item) || !odd.has(String(item.txid))) return item;
@@ -16,6 +23,7 @@ export async function startStrangeEsplora(target: string) {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     asked.push(path);
+    if (faults.fails?.()) return void response.writeHead(asked.length % 2 ? 503 : 429).end();
     const answer = await fetch(`${target}${path}`, { method: request.method ?? 'GET' });
     const text = await answer.text();
     response.statusCode = answer.status;
@@ -28,6 +36,7 @@ export async function startStrangeEsplora(target: string) {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Ids of the transactions whose outputs have an unknown form. */
     odd,
+    faults,
     /** The paths so far. */
     asked,
     async stop() {

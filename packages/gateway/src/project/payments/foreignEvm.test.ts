@@ -1,7 +1,9 @@
-import { type Payment, paymentEvent } from 'latchkit/protocol';
+import type { Payment } from 'latchkit/protocol';
+import { DEMO_TOKEN_ADDRESS, installDemoToken } from 'latchkit/testing';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { chainRequest, mineTransaction } from '../../../test/chain/minimalContracts.js';
+import { FOREIGN, payAmongForeign } from '../../../test/conformance/payAmongForeign.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
 import { type Oddity, startStrangeNode } from '../../../test/servers/startStrangeNode.js';
@@ -16,15 +18,6 @@ import { indexSource } from '../history/sources/indexer/indexSource.js';
 import { indexStore } from '../history/sources/indexer/indexStore.js';
 import { blockReader } from '../history/sources/indexer/readBlock.js';
 import { migrations } from '../migrations.js';
-import { paymentProjects } from './paymentProjects.js';
-import { payments as serviceOf } from './service.js';
-import { watchChain } from './watchChain.js';
-
-/** Payments of which a third cannot be read. */
-const FULL = process.env.LATCHKIT_FULL !== undefined;
-const COUNT = FULL ? 1_000 : 60;
-/** Milliseconds in which they are read. */
-const LIMIT = FULL ? 600_000 : 50_000;
 
 /** Sepolia, whose native movements are logged since October 2026. */
 const NUMBER = 11_155_111;
@@ -143,81 +136,23 @@ describe('payments on EVM chains, among foreign data', () => {
   );
 
   it(
-    `are each paid once, of ${COUNT} with a third unreadable, outages and kills in between (RV-01)`,
+    `are each paid once, of ${FOREIGN.count} with a third unreadable, outages and kills in between (RV-01)`,
     async () => {
-      const database = await openTestDatabase();
-      await migrate(database, migrations);
-      await database.query("insert into projects (id, name) values ('shop', 'Shop')");
-      await paymentProjects(database).save('shop', 'lks_secret', 'https://shop.example/hook');
-      const start = () => {
-        const chains = upstreams({ [CHAIN]: [node.url] }, true);
-        return { rpc: rpcService({ chains, timeout: 2_000 }), stop: new AbortController() };
-      };
-      let process = start();
-      onTestFinished(async () => {
-        process.rpc.close();
-        await database.close();
-      });
-      const service = () => serviceOf(database, process.rpc);
-      const places = Array.from({ length: 8 }, newAddress);
-      const made = await inTurns([...Array(COUNT).keys()], index => {
-        const recipient = places[index % places.length] ?? '';
-        const body = { recipient, asset: CHAIN, amount: String(10_000 + index) };
-        return service().create('shop', { body } as never, process.stop.signal);
-      });
-      node.strange.failsEvery = 11;
       const oddities = ['transaction', 'receipt', 'log'] as const;
-      const odd = new Map<string, string>();
-      const looks: Promise<unknown>[] = [];
-      const look = () =>
-        watchChain({ database, rpc: process.rpc }, CHAIN, process.stop.signal).catch(() => false);
-      for (const [index, payment] of made.entries()) {
-        const oddity = oddities[(index / 3) % 3];
-        if (index % 3 === 0 && oddity) odd.set(payment.id, await payOddly(payment, oddity));
-        else await pay(payment, BigInt(payment.amount));
-        if (index % 4 === 0) looks.push(look());
-        if (index % 15 !== 14) continue;
-        // Killed in the middle of a step.
-        looks.push(look());
-        process.stop.abort();
-        process.rpc.close();
-        process = start();
-      }
-      await Promise.all(looks);
-      const typesOf = async () => {
-        const types = new Map<string, string[]>();
-        for (const { body } of await database.query('select body from payment_events order by position')) {
-          const { type, data } = paymentEvent.parse(JSON.parse(String(body)));
-          const key = data.payment?.id ?? data.unread?.hash ?? '';
-          types.set(key, [...(types.get(key) ?? []), type]);
-        }
-        return types;
-      };
-      const told = (key: string, type: string): [string, string[]] => [key, [type]];
-      const expected = (isReadable: boolean) =>
-        made.flatMap(({ id }) => {
-          const hash = odd.get(id);
-          const paid = isReadable || !hash ? [told(id, 'payment.paid')] : [];
-          return hash ? [...paid, told(hash, 'payment.unread')] : paid;
-        });
-      const isTold = async (isReadable: boolean) => (await typesOf()).size >= expected(isReadable).length;
-      await waitUntil(async () => {
-        await look();
-        return isTold(false);
-      }, LIMIT);
-      expect(await typesOf()).toEqual(new Map(expected(false)));
-      node.strange.odd.clear();
-      await waitUntil(async () => {
-        await database.query('update payment_unread set next_at = now()');
-        await look();
-        return isTold(true);
-      }, LIMIT);
-      expect(await typesOf()).toEqual(new Map(expected(true)));
-      for (const { id, amount } of made)
-        expect(await service().read('shop', id)).toMatchObject({ status: 'paid', received: amount });
-      expect(await database.query('select 1 from payment_unread')).toEqual([]);
+      await payAmongForeign({
+        chainId: CHAIN,
+        url: node.url,
+        places: Array.from({ length: 8 }, newAddress),
+        amountOf: index => 10_000n + BigInt(index),
+        pay: payment => pay(payment, BigInt(payment.amount)),
+        payOddly: (payment, index) => payOddly(payment, oddities[(index / 3) % 3] ?? 'log'),
+        fail: isOn => {
+          node.strange.failsEvery = isOn ? 11 : undefined;
+        },
+        heal: async () => node.strange.odd.clear(),
+      });
     },
-    3 * LIMIT,
+    3 * FOREIGN.limit,
   );
 
   it('keeps what has paid, if its transaction cannot be read any more (RV-01)', async () => {
@@ -352,6 +287,47 @@ describe('payments on EVM chains, among foreign data', () => {
     },
   );
 
+  it('stores and reports no more than a number of transfers that are worth nearly nothing (RV-01)', async () => {
+    const recipient = newAddress();
+    // Two open payments, so that a part belongs to neither.
+    const [first] = [
+      await create({ recipient, amount: '1000000' }),
+      await create({ recipient, amount: '2000000' }),
+    ];
+    const next = Number(await chainRequest(anvil.url, 'eth_getTransactionCount', [PAYER, 'latest']));
+    const send = (value: number, index: number) => {
+      const sent = { from: PAYER, to: recipient, value: hex(value), nonce: hex(next + index) };
+      return chainRequest(anvil.url, 'eth_sendTransaction', [sent]);
+    };
+    await chainRequest(anvil.url, 'evm_setAutomine', [false]);
+    await inTurns([...Array(520).keys()], index => send(1 + index, index));
+    const larger = String(await send(20_000, 520));
+    await chainRequest(anvil.url, 'evm_mine');
+    await chainRequest(anvil.url, 'evm_setAutomine', [true]);
+    await untilRead();
+    const stored = await payments.database.query(
+      'select hash from payment_transfers where lower(recipient) = lower($1)',
+      [recipient],
+    );
+    expect(stored).toHaveLength(501);
+    expect(stored.map(({ hash }) => hash)).toContain(larger);
+    await pay(first, 1_000_000n);
+    await isPaid(first);
+  });
+
+  it('keeps payments in tokens where nodes refuse to search logs (RV-18)', async () => {
+    node.strange.refusesLogs = true;
+    await installDemoToken(anvil.url, { [PAYER]: 10n ** 18n });
+    const asset = `${CHAIN}:${DEMO_TOKEN_ADDRESS}`;
+    const own = await startPayments({ [CHAIN]: [node.url] });
+    onTestFinished(() => own.close());
+    const payment = await own.create({ recipient: newAddress(), asset, amount: '1000' });
+    const data = `0xa9059cbb${payment.recipient.slice(2).padStart(64, '0')}${(1_000).toString(16).padStart(64, '0')}`;
+    await mineTransaction(anvil.url, { from: PAYER, to: DEMO_TOKEN_ADDRESS, data });
+    await own.untilTold(payment.id, 'payment.paid');
+    expect(node.asked).toContain('eth_getLogs');
+  });
+
   it('takes no payment in the logs of native movements as if they were a token (RV-12)', async () => {
     const asset = `${CHAIN}:${getAddress(NATIVE_LOGS)}`;
     const response = await payments.post({ recipient: newAddress(), asset, amount: '1000' });
@@ -372,27 +348,4 @@ describe('payments on EVM chains, among foreign data', () => {
       expect((await payments.post({ ...terms, confirmations: 3 })).status).toBe(201);
     },
   );
-
-  it('looks at other chains while one does not respond (RV-01)', async () => {
-    const quick = await startAnvil(31_338);
-    const slow = await startStrangeNode(anvil.url);
-    const own = await startPayments({ [CHAIN]: [slow.url], 'eip155:31338': [quick.url] });
-    onTestFinished(async () => {
-      await own.close();
-      await slow.stop();
-      await quick.stop();
-    });
-    await own.create({ recipient: newAddress(), asset: CHAIN, amount: '1000' });
-    slow.strange.delay = 3_600_000;
-    slow.asked.length = 0;
-    // The gateway waits for an answer from now on.
-    await waitUntil(async () => slow.asked.includes('eth_getBlockByNumber'));
-    for (const amount of ['1000', '2000']) {
-      const payment = await own.create({ recipient: newAddress(), asset: 'eip155:31338', amount });
-      const started = performance.now();
-      await mineTransaction(quick.url, { from: PAYER, to: payment.recipient, value: hex(Number(amount)) });
-      await waitUntil(async () => (await own.read(payment.id)).status === 'paid');
-      expect(performance.now() - started).toBeLessThan(2_000);
-    }
-  });
 });

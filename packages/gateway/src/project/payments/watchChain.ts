@@ -277,6 +277,7 @@ async function store(runner: SqlRunner, of: ProjectChain, transfer: NamedTransfe
   if (candidates.length === 0) return null;
   const found = matchTransfer(candidates, { amount, sender, isSenderCertain, includedAt, names });
   const paymentId = found.kind === 'unmatched' ? null : found.payment.id;
+  if (found.kind !== 'pays' && (await isFlood(runner, of, transfer, candidates))) return null;
   await runner.query(
     `insert into payment_transfers (project_id, chain_id, hash, recipient, token, ordinal, block_number, included_at, sender,
        amount, payment_id, is_late, names, is_sender_certain, is_alone, is_told)
@@ -289,6 +290,29 @@ async function store(runner: SqlRunner, of: ProjectChain, transfer: NamedTransfe
   if (found.kind === 'pays') return found.payment.id;
   if (isTold) await report(runner, of, transfer, paymentId);
   return null;
+}
+
+/** Transfers to a recipient in an hour that pay nothing and are worth little, and the share of the least payment below which they are. */
+const MOST_DUST = 500;
+const DUST_SHARE = 100n;
+
+/**
+ * Whether a transfer that pays nothing is one of very many that are worth nearly nothing: anyone can send them, to fill the database and the
+ * queue of events. What is worth more costs its sender more than it costs the gateway, and is always stored and reported.
+ */
+async function isFlood(
+  runner: SqlRunner,
+  { chainId, projectId }: ProjectChain,
+  { recipient, token, amount, includedAt }: NamedTransfer,
+  candidates: readonly Candidate[],
+): Promise<boolean> {
+  if (candidates.some(({ payment }) => amount * DUST_SHARE >= payment.amount)) return false;
+  const [row] = await runner.query(
+    `select count(*) as count from payment_transfers where project_id = $1 and chain_id = $2 and recipient = $3 and token = $4
+       and (payment_id is null or is_late) and included_at > $5::timestamptz - interval '1 hour'`,
+    [projectId, chainId, recipient, token, includedAt],
+  );
+  return Number(row?.count) >= MOST_DUST;
 }
 
 /** Stores what became of a known transfer. One that is mined again after its payment was paid otherwise is late. */

@@ -1,0 +1,200 @@
+import { type BitcoinRegtest, startBitcoinRegtest } from '@latchkit/bitcoin-regtest';
+import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
+import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
+import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
+import { generateKeyPairSigner } from '@solana/kit';
+import type { Payment } from 'latchkit/protocol';
+import { solanaAccounts } from 'latchkit/testing/solana';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { mineTransaction } from '../../../test/chain/minimalContracts.js';
+import { solanaPayer } from '../../../test/chain/solanaPayer.js';
+import { FOREIGN, payAmongForeign } from '../../../test/conformance/payAmongForeign.js';
+import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { startPayments } from '../../../test/servers/startPayments.js';
+import { startSolanaNode } from '../../../test/servers/startSolanaNode.js';
+import { startStrangeEsplora } from '../../../test/servers/startStrangeEsplora.js';
+import { startStrangeNode } from '../../../test/servers/startStrangeNode.js';
+import { waitUntil } from '../../../test/waitUntil.js';
+import { inTurns } from '../../platform/inTurns.js';
+
+const PLACES = 8;
+const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const EVM = 'eip155:31337';
+/** What a new account of Solana must hold at least. */
+const SOL = 1_000_000n;
+/** Calls of one method in a time, as public nodes of Solana allow them, in a fifth of their time. */
+const RATE = { perMethod: 40, inAll: 100, window: 2_000 } as const;
+
+let devnet: SolanaDevnet;
+let regtest: BitcoinRegtest;
+let solana: Awaited<ReturnType<typeof startSolanaNode>>;
+let esplora: Awaited<ReturnType<typeof startStrangeEsplora>>;
+let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
+
+beforeAll(async () => {
+  [devnet, regtest] = await Promise.all([
+    startSolanaDevnet({ slotTime: 0, blockhashSlots: 1_000_000 }),
+    startBitcoinRegtest(),
+  ]);
+  [solana, esplora] = await Promise.all([startSolanaNode(devnet.url), startStrangeEsplora(regtest.url)]);
+  ({ pay } = await solanaPayer(devnet, solanaAccounts[0]));
+  devnet.advance(5);
+});
+afterAll(async () => {
+  await Promise.all([solana.stop(), esplora.stop()]);
+  await Promise.all([devnet.close(), regtest.close()]);
+});
+
+const bitcoinAddress = () =>
+  p2wpkh(pubECDSA(randomPrivateKeyBytes()), { ...TEST_NETWORK, bech32: 'bcrt' }).address ?? '';
+const solanaAddress = async () => String((await generateKeyPairSigner()).address);
+
+/** Outages, at random: one call of thirty. `LATCHKIT_SEED` repeats the seed of a title. */
+const SEED = Number(process.env.LATCHKIT_SEED ?? Date.now() % 1_000_000);
+let state = SEED;
+function fails(): boolean {
+  state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+  return state / 2 ** 31 < 1 / 30;
+}
+
+/** Pays in SOL, in a slot of its own. */
+async function paySol(payment: Payment): Promise<string> {
+  const hash = await pay(payment, BigInt(payment.amount));
+  devnet.advance(1);
+  return hash;
+}
+
+describe(`payments among foreign transactions, seed ${SEED}`, () => {
+  it(
+    `are each paid once on Solana, of ${FOREIGN.count} with a third unreadable, outages and kills in between (RV-01)`,
+    async () => {
+      const odd: string[] = [];
+      let count = 0;
+      const failures = [
+        { status: 429 },
+        { status: 503 },
+        { answer: { result: null } },
+        { answer: { error: { code: -32603, message: 'Internal error' } } },
+        { answer: { error: { code: -32005, message: 'Node is behind by 42 slots' } } },
+      ];
+      await payAmongForeign({
+        chainId: devnet.caipNetworkId,
+        url: solana.url,
+        places: await inTurns([...Array(PLACES).keys()], solanaAddress),
+        amountOf: index => SOL + BigInt(index),
+        pay: paySol,
+        async payOddly(payment) {
+          const hash = await paySol(payment);
+          devnet.mark(hash, 2);
+          odd.push(hash);
+          return hash;
+        },
+        fail: isOn =>
+          solana.behave(({ method }) => {
+            if (!isOn || method === 'getGenesisHash' || !fails()) return undefined;
+            count += 1;
+            return failures[count % failures.length];
+          }),
+        async heal() {
+          for (const hash of odd) devnet.mark(hash, 1);
+        },
+      });
+    },
+    3 * FOREIGN.limit,
+  );
+
+  it(
+    `are each paid once on Bitcoin, of ${FOREIGN.count} with a third unreadable, outages and kills in between (RV-01)`,
+    async () => {
+      const send = ({ recipient, amount }: Payment) => regtest.fund(recipient, BigInt(amount));
+      await payAmongForeign({
+        chainId: regtest.caipNetworkId,
+        url: esplora.url,
+        places: Array.from({ length: PLACES }, bitcoinAddress),
+        amountOf: index => 10_000n + BigInt(index),
+        pay: send,
+        async payOddly(payment) {
+          const hash = await send(payment);
+          esplora.odd.add(hash);
+          return hash;
+        },
+        include: () => regtest.mine(1),
+        fail: isOn => {
+          esplora.faults.fails = isOn ? fails : undefined;
+        },
+        heal: async () => esplora.odd.clear(),
+      });
+    },
+    3 * FOREIGN.limit,
+  );
+
+  it('are all read within their number by the rate of a public node, and a tenth more (RV-13)', async () => {
+    const own = await startPayments({ [devnet.caipNetworkId]: [solana.url] }, 100);
+    onTestFinished(async () => {
+      devnet.limitRate(undefined);
+      await own.close();
+    });
+    const items = 3 * RATE.perMethod;
+    const recipient = await solanaAddress();
+    const asset = devnet.caipNetworkId;
+    const made = await inTurns([...Array(items).keys()], index =>
+      own.create({ recipient, asset, amount: String(2n * SOL + BigInt(index)) }),
+    );
+    solana.behave(() => ({ status: 503 }));
+    for (const payment of made) await paySol(payment);
+    devnet.advance(5);
+    devnet.limitRate(RATE);
+    const started = performance.now();
+    solana.behave();
+    await waitUntil(
+      async () => made.every(({ id }) => own.shop.typesOf(id).includes('payment.paid')),
+      30_000,
+    );
+    expect(performance.now() - started).toBeLessThan((items / RATE.perMethod) * RATE.window * 1.1);
+  });
+
+  it('are read on three chains while a fourth one does not respond, without a delay (RV-01)', async () => {
+    const [anvil, other] = await Promise.all([startAnvil(31_337), startAnvil(31_338)]);
+    const hanging = await startStrangeNode(other.url);
+    const own = await startPayments({
+      [EVM]: [anvil.url],
+      'eip155:31338': [hanging.url],
+      [devnet.caipNetworkId]: [devnet.url],
+      [regtest.caipNetworkId]: [regtest.url],
+    });
+    onTestFinished(async () => {
+      await own.close();
+      await hanging.stop();
+      await Promise.all([anvil.stop(), other.stop()]);
+    });
+    await own.create({ recipient: PAYER, asset: 'eip155:31338', amount: '1000' });
+    hanging.strange.delay = 3_600_000;
+    hanging.asked.length = 0;
+    // The gateway waits for an answer from now on.
+    await waitUntil(async () => hanging.asked.includes('eth_getBlockByNumber'));
+    const evmRecipient = '0x00000000000000000000000000000000000ab0de';
+    const chains: readonly (readonly [string, string, (payment: Payment) => Promise<unknown>])[] = [
+      [
+        EVM,
+        evmRecipient,
+        ({ recipient: to }) => mineTransaction(anvil.url, { from: PAYER, to, value: '0xf4240' }),
+      ],
+      [devnet.caipNetworkId, await solanaAddress(), paySol],
+      [
+        regtest.caipNetworkId,
+        bitcoinAddress(),
+        async ({ recipient }) => {
+          await regtest.fund(recipient, SOL);
+          await regtest.mine(1);
+        },
+      ],
+    ];
+    for (const [asset, recipient, settle] of chains) {
+      const payment = await own.create({ recipient, asset, amount: String(SOL) });
+      await settle(payment);
+      const started = performance.now();
+      await waitUntil(async () => (await own.read(payment.id)).status === 'paid');
+      expect(performance.now() - started).toBeLessThan(2_000);
+    }
+  });
+});
