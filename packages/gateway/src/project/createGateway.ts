@@ -22,6 +22,7 @@ import { METRICS_REQUEST, metricsRoutes } from '../platform/http/metricsRoutes.j
 import { observe } from '../platform/http/observe.js';
 import { openApiDocument } from '../platform/http/openApiDocument.js';
 import { OPERATOR_PATHS, operatorRequests } from '../platform/http/operatorRequests.js';
+import type { PictureUrl } from '../platform/http/PictureUrl.js';
 import { type RateLimiter, rateLimiter } from '../platform/http/rateLimiter.js';
 import { securityHeaders } from '../platform/http/securityHeaders.js';
 import type { CallHandler } from '../platform/http/serveCalls.js';
@@ -41,6 +42,8 @@ import { analyticsMetrics } from './analytics/analyticsMetrics.js';
 import { analyticsCalls } from './analytics/routes.js';
 import { analyticsService } from './analytics/service.js';
 import { eventStore } from './analytics/store.js';
+import { type PictureRequest, type Pictures, pictures } from './assets/pictures.js';
+import { pictureCalls } from './assets/routes.js';
 import type { ImageService } from './assets/service.js';
 import { type Balances, balances } from './balances/balances.js';
 import { balanceCalls } from './balances/routes.js';
@@ -141,6 +144,8 @@ export interface GatewayOptions {
    * need them are not found.
    */
   readonly ccipRead?: CcipRequest;
+  /** Fetches pictures that records of names and of NFTs point to. Default: no requests, and none are shown. */
+  readonly pictures?: PictureRequest;
   /** Registers names for accounts. Default: none are registered. */
   readonly names?: NamesSetup | undefined;
   /** URL at which browsers reach the gateway, used in image URLs. Default: the URL of each request. */
@@ -251,6 +256,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const rpc = rpcService({ chains, timeout: upstreamTimeout, onUpstream, onShared });
   const tokens = tokensOf(options);
   const icon = tokenIcon(images, options.publicUrl);
+  const kept = pictures(cache, options.pictures);
+  const picture = pictureUrl(kept, options.publicUrl);
   const { priceSource } = options;
   const fiat = prices(
     priceSource ?? poolPriceSource(POOL_CHAINS, rpc),
@@ -265,6 +272,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rpc,
     tokens,
     icon,
+    picture,
     registry,
     log,
   });
@@ -293,12 +301,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     quotas,
     ...signIn,
   });
+  const engines = [...(options.swapEngines ?? []), poolsEngine(poolChains(options), rpc)];
   const vendorLimit = limitVendors(traffic, metrics.rateLimited);
   const chainData = chainDataOf(options, {
     rpc,
     cache,
     tokens,
     icon,
+    picture,
+    engines,
     fiat,
     held,
     names: names.registry,
@@ -343,6 +354,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ...analyticsCalls(analytics, address),
     ...(options.farcaster ? farcasterCalls(options.farcaster, cache) : []),
     ...directory,
+    ...pictureCalls(kept),
     ...chainData,
     ...histories.handlers,
     ...signIn.handlers,
@@ -364,7 +376,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       limiter,
       limits,
       address,
-      swaps: developmentMode ? Object.keys(DEVELOPMENT_POOL_CHAINS) : [],
+      swaps: [...new Set(engines.flatMap(engine => engine.chains()))].filter(id => rpc.chainIds.includes(id)),
     }),
   ];
   const app = baseApp(options, handlers, {
@@ -504,6 +516,8 @@ interface ChainDataParts {
   readonly cache: Cache;
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
+  readonly picture: PictureUrl;
+  readonly engines: readonly SwapEngine[];
   readonly fiat: Prices;
   readonly names: NameRegistry;
   readonly held: Balances;
@@ -513,7 +527,7 @@ interface ChainDataParts {
 /** The calls for what the gateway reads from the chains: names, balances, fee rates, prices and swaps. */
 function chainDataOf(
   options: GatewayOptions,
-  { rpc, cache, tokens, icon, fiat, held, names: registry, vendorLimit }: ChainDataParts,
+  { rpc, cache, tokens, icon, picture, engines, fiat, held, names: registry, vendorLimit }: ChainDataParts,
 ): readonly CallHandler[] {
   const ens = {
     resolvers: { ...ENS_RESOLVERS, ...options.ensResolvers },
@@ -523,12 +537,13 @@ function chainDataOf(
     ...nameCalls(
       identities(registry, rpc, cache, ens),
       profiles({ registry, rpc, cache, ...ens, chainId: chainOfNames(options) }),
+      picture,
     ),
     ...balanceCalls(held, icon),
     ...bitcoinCalls(bitcoin({ rpc, cache })),
     ...priceCalls({ prices: fiat, tokens, icon }),
     ...convertCalls({
-      swaps: swaps([...(options.swapEngines ?? []), poolsEngine(poolChains(options), rpc)], rpc),
+      swaps: swaps(engines, rpc),
       tokens,
       icon,
       limit: vendorLimit,
@@ -563,6 +578,13 @@ function tokenIcon(images: ImageService, publicUrl: string | undefined): TokenIc
     return (
       id && `${publicUrl ?? new URL(context.req.url).origin}/public/getTokenImage/${encodeURIComponent(id)}`
     );
+  };
+}
+
+function pictureUrl(kept: Pictures, publicUrl: string | undefined): PictureUrl {
+  return async (source, context) => {
+    const id = await kept.keep(source).catch(() => undefined);
+    return id && `${publicUrl ?? new URL(context.req.url).origin}/public/getPicture/${id}`;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Adapters } from '../platform/adapters/openAdapters.js';
 import type { Traffic } from '../platform/http/traffic.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
+import { pictureRequest } from '../project/assets/pictures.js';
 import type { SwapEngine } from '../project/convert/SwapEngine.js';
 import { oneInchEngine } from '../project/convert/vendors/oneInchEngine.js';
 import { zeroExEngine } from '../project/convert/vendors/zeroExEngine.js';
@@ -56,6 +57,7 @@ export async function openProject(
     storage: settings.storage,
     trustedProxies,
     ensResolvers,
+    ...(settings.pictures ? { pictures: pictureRequest() } : {}),
     ...(settings.ccipRead ? { ccipRead: ccipRequest() } : {}),
     ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(publicUrl === undefined ? {} : { publicUrl }),

@@ -36,6 +36,7 @@ describe('readSettings', () => {
       index: { 'eip155:31337': 0, 'eip155:31338': 0 },
       blockscout: {},
       ensResolvers: {},
+      pictures: true,
       ccipRead: false,
       nameSuffix: '.reown.id',
       wallet: {
@@ -88,6 +89,7 @@ describe('readSettings', () => {
         LATCHKIT_BLOCKSCOUT_1: 'https://eth.blockscout.com',
         LATCHKIT_ENS_8453: '0x1000000000000000000000000000000000000001',
         LATCHKIT_CCIP_READ: 'on',
+        LATCHKIT_PICTURES: 'off',
         LATCHKIT_NAME_SUFFIX: '.example.com',
         LATCHKIT_CHAIN_A_PORT: '9545',
         LATCHKIT_RPC_8453: 'https://base.example/key, https://other.example',
@@ -128,6 +130,7 @@ describe('readSettings', () => {
       index: { 'eip155:8453': 'newest', 'eip155:10': 120000000 },
       blockscout: { 'eip155:1': 'https://eth.blockscout.com' },
       ensResolvers: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
+      pictures: false,
       ccipRead: true,
       nameSuffix: '.example.com',
     });
@@ -182,6 +185,7 @@ describe('readSettings', () => {
     ['LATCHKIT_LIMIT_PER_PROJECT', '1e3'],
     ['LATCHKIT_LOG', 'loud'],
     ['LATCHKIT_CCIP_READ', 'yes'],
+    ['LATCHKIT_PICTURES', 'maybe'],
     ['LATCHKIT_NAME_SUFFIX', 'shop.example'],
     ['LATCHKIT_NAME_SUFFIX', '.Shop.example'],
     ['LATCHKIT_PRICE_URL', 'file:///prices'],

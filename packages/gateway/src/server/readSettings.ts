@@ -81,6 +81,8 @@ export interface Settings {
   readonly ensResolvers: EnsResolvers;
   /** Whether names are looked up on servers that contracts point to (CCIP-Read). */
   readonly ccipRead: boolean;
+  /** Whether pictures of names and of NFTs are fetched from the servers that their records name. */
+  readonly pictures: boolean;
   /** What account names end with; undefined: none are registered. */
   readonly nameSuffix: string | undefined;
   /** The embedded wallet; undefined if it is off. */
@@ -150,6 +152,7 @@ export function readSettings(env: Environment): Settings {
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),
     ensResolvers: ensResolvers(env),
+    pictures: optionSetting(env, 'LATCHKIT_PICTURES', ['on', 'off'], 'on') === 'on',
     ccipRead: optionSetting(env, 'LATCHKIT_CCIP_READ', ['on', 'off'], 'off') === 'on',
     nameSuffix: nameSuffix(env, developmentMode),
     wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),

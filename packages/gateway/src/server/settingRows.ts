@@ -336,7 +336,12 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_CCIP_READ'],
     absent: '`off`',
-    text: '`on`: also look up names whose records are on a server (CCIP-Read, EIP-3668), such as Basenames. The gateway then contacts public HTTPS servers that the contracts of the names point to; otherwise it contacts only hosts that the operator configured',
+    text: '`on`: also look up names whose records are on a server (CCIP-Read, EIP-3668), such as Basenames. The gateway then contacts public HTTPS servers that the contracts of the names point to',
+  },
+  {
+    names: ['LATCHKIT_PICTURES'],
+    absent: '`on`',
+    text: '`off`: show no avatars of names and no previews of NFTs. The gateway fetches them for visitors, of up to 1 MiB, from the public HTTPS servers that their records name; without them and without `LATCHKIT_CCIP_READ` it contacts only hosts that the operator configured',
   },
 ];
 

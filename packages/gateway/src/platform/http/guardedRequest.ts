@@ -22,6 +22,13 @@ interface GuardedAnswer {
   readonly text: string;
 }
 
+/** A response with its bytes, and where it redirects to. */
+interface GuardedBytes {
+  readonly status: number;
+  readonly location: string | undefined;
+  readonly bytes: Buffer<ArrayBuffer>;
+}
+
 /**
  * Requests a server that the operator did not configure. The address is checked after DNS resolution, on connecting, so that
  * a name cannot change its address after the check. Redirects are not followed.
@@ -31,7 +38,7 @@ interface GuardedAnswer {
  * @param headers - Additional headers.
  * @throws when the guard rejects the address, the server doesn't respond, the response is larger, or `stopped` aborts.
  */
-export function guardedRequest(
+export async function guardedRequest(
   url: URL,
   body: string | undefined,
   stopped: AbortSignal,
@@ -39,6 +46,19 @@ export function guardedRequest(
   maxAnswer = MAX_ANSWER,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<GuardedAnswer> {
+  const { status, bytes } = await guardedBytes(url, body, stopped, guard, maxAnswer, headers);
+  return { status, text: bytes.toString() };
+}
+
+/** As {@link guardedRequest}, for a response that is no text. */
+export function guardedBytes(
+  url: URL,
+  body: string | undefined,
+  stopped: AbortSignal,
+  guard: RequestGuard,
+  maxAnswer: number,
+  headers: Readonly<Record<string, string>>,
+): Promise<GuardedBytes> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isRefused = isIP(host) !== 0 && !guard.isAllowed(host);
   if (isRefused || !guard.protocols.some(protocol => protocol === url.protocol)) {
@@ -60,7 +80,8 @@ export function guardedRequest(
     });
     request.on('error', fail);
     request.on('response', response => {
-      read(response, maxAnswer).then(text => done({ status: response.statusCode ?? 0, text }), fail);
+      const { statusCode: status = 0, headers: answered } = response;
+      read(response, maxAnswer).then(bytes => done({ status, location: answered.location, bytes }), fail);
     });
     request.end(body);
   });
@@ -81,7 +102,7 @@ function allowedAddresses({ isAllowed }: RequestGuard): LookupFunction {
   };
 }
 
-async function read(response: IncomingMessage, maxAnswer: number): Promise<string> {
+async function read(response: IncomingMessage, maxAnswer: number): Promise<Buffer<ArrayBuffer>> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
@@ -90,5 +111,5 @@ async function read(response: IncomingMessage, maxAnswer: number): Promise<strin
     if (bytes > maxAnswer) throw new Error('The answer is too large');
     parts.push(part);
   }
-  return Buffer.concat(parts).toString();
+  return Buffer.concat(parts);
 }

@@ -24,8 +24,15 @@ export function isAddress(source: string): boolean {
  */
 export async function readImage(source: string, folder: string): Promise<ImageContent> {
   const bytes = isAddress(source) ? await fetched(source) : await read(resolve(folder, source));
+  const image = imageOf(bytes);
+  if (image === undefined) throw new Error(`${source} is not an SVG, PNG, WebP or JPEG`);
+  return image;
+}
+
+/** The image that the bytes are; undefined unless it is an SVG, PNG, WebP or JPEG. */
+export function imageOf(bytes: Buffer): ImageContent | undefined {
   const type = typeOf(bytes);
-  if (type === undefined) throw new Error(`${source} is not an SVG, PNG, WebP or JPEG`);
+  if (type === undefined) return undefined;
   return { type, content: type === 'image/svg+xml' ? bytes.toString('utf8') : new Uint8Array(bytes) };
 }
 

@@ -1,13 +1,24 @@
 import {
   readCurrencyImageRequest,
   readNetworkImageRequest,
+  readPictureRequest,
   readTokenLogoRequest,
   readWalletImageRequest,
 } from 'latchkit/protocol';
 import { answerImage } from '../../platform/http/answerImage.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { handle } from '../projects/projectCalls.js';
+import type { Pictures } from './pictures.js';
 import type { ImageService } from './service.js';
+
+/** Pictures at other hosts, under URLs of this gateway. */
+export function pictureCalls(pictures: Pictures): readonly CallHandler[] {
+  return [
+    handle(readPictureRequest, async ({ params, context }) =>
+      answerImage(context, await pictures.read(params.id, context.req.raw.signal)),
+    ),
+  ];
+}
 
 /** Images of wallets, networks, login providers, currencies and tokens. */
 export function imageCalls(images: ImageService): readonly CallHandler[] {

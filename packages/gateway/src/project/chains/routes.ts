@@ -18,7 +18,7 @@ export interface RpcRoutesOptions {
   readonly limiter: RateLimiter;
   readonly limits: Limits;
   readonly address: ClientAddress;
-  /** Development chains with swaps. Default: none. */
+  /** Chains with swaps. Default: none. */
   readonly swaps?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function rpcCalls(options: RpcRoutesOptions): readonly CallHandler[] {
   });
   const list = handle(listChainsRequest, ({ context }) => {
     context.header('Cache-Control', 'public, max-age=300');
-    return context.json({ http: rpc.chainIds, ws: [], ...(swaps.length > 0 && { swaps }) });
+    return context.json({ http: rpc.chainIds, ws: [], swaps });
   });
   return [list, proxy];
 }

@@ -1,5 +1,6 @@
 import { BaseError, type ChainId } from 'latchkit/protocol';
 import type { Registry } from 'prom-client';
+import type { PictureUrl } from '../../platform/http/PictureUrl.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import type { Log } from '../../platform/jsonLog.js';
 import { lease } from '../../platform/lease.js';
@@ -47,6 +48,7 @@ export interface HistoryParts {
   readonly rpc: RpcService;
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
+  readonly picture: PictureUrl;
   readonly registry: Registry;
   readonly log: Log;
 }
@@ -58,7 +60,7 @@ export interface HistoryParts {
  */
 export function createHistory(
   setup: HistorySetup,
-  { database, cache, rpc, tokens, icon, registry, log }: HistoryParts,
+  { database, cache, rpc, tokens, icon, picture, registry, log }: HistoryParts,
 ): { readonly handlers: readonly CallHandler[]; close(): Promise<void> } {
   const { index = {}, interval = INTERVAL, leaseLife = LEASE_LIFE, blockscout = {}, sources = [] } = setup;
   const stop = new AbortController();
@@ -95,7 +97,7 @@ export function createHistory(
     keptHistory(bitcoinSource(rpc), cache),
   ];
   return {
-    handlers: historyCalls({ history: history(all), tokens, icon }),
+    handlers: historyCalls({ history: history(all), tokens, icon, picture }),
     close() {
       stop.abort();
       return running;

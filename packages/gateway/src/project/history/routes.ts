@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { type AccountTransaction, readHistoryRequest, type TransactionTransfer } from 'latchkit/protocol';
+import type { PictureUrl } from '../../platform/http/PictureUrl.js';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
 import { addressNamespace } from '../chains/accountAddress.js';
 import { handle } from '../projects/projectCalls.js';
@@ -18,10 +19,16 @@ export interface HistoryRoutesOptions {
   readonly history: History;
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
+  readonly picture: PictureUrl;
 }
 
 /** An account's transactions, newest first. */
-export function historyCalls({ history, tokens, icon }: HistoryRoutesOptions): readonly CallHandler[] {
+export function historyCalls({
+  history,
+  tokens,
+  icon,
+  picture,
+}: HistoryRoutesOptions): readonly CallHandler[] {
   const listed = new Set(tokens.map(token => `${token.chainId}:${token.address.toLowerCase()}`));
   const read = handle(readHistoryRequest, async ({ params: { account }, query, context }) => {
     const { onramp, cursor } = query;
@@ -30,9 +37,34 @@ export function historyCalls({ history, tokens, icon }: HistoryRoutesOptions): r
     const isOfChain = chainId.startsWith(`${addressNamespace(account)}:`);
     if (onramp !== undefined || !isOfChain) return { data: [], next: null };
     const { data, next } = await history.page({ chainId, account, cursor }, context.req.raw.signal);
-    return { data: data.map(one => withIcons(one, chainId, listed, icon, context)), next };
+    const shown = data.map(async one =>
+      withIcons(await withPictures(one, picture, context), chainId, listed, icon, context),
+    );
+    return { data: await Promise.all(shown), next };
   });
   return [read];
+}
+
+/** Replaces pictures at other hosts, of tokens and of NFTs, by the gateway's URLs of them. */
+async function withPictures(
+  transaction: AccountTransaction,
+  picture: PictureUrl,
+  context: Context,
+): Promise<AccountTransaction> {
+  const moved = async (source: { readonly url: string } | null | undefined) => {
+    const url = source && (await picture(source.url, context));
+    return url ? { url } : undefined;
+  };
+  const shown = async (transfer: TransactionTransfer): Promise<TransactionTransfer> => {
+    const { fungible_info: token, nft_info: nft } = transfer;
+    const [icon, preview] = await Promise.all([moved(token?.icon), moved(nft?.content?.preview)]);
+    return {
+      ...transfer,
+      ...(token?.icon && { fungible_info: { ...token, icon } }),
+      ...(nft?.content && { nft_info: { ...nft, content: preview ? { preview } : null } }),
+    };
+  };
+  return { ...transaction, transfers: await Promise.all(transaction.transfers.map(shown)) };
 }
 
 /**

@@ -24,6 +24,8 @@ const RESOLVER = '0x2000000000000000000000000000000000000001';
 const ENDLESS = '0x2000000000000000000000000000000000000002';
 const ADA = getAddress('0x3000000000000000000000000000000000000001');
 const AVATAR = 'https://a.example/ada.png';
+/** The gateway's URL of it. */
+const PICTURE = expect.stringMatching(/^http:\/\/localhost\/public\/getPicture\/[0-9a-f]{32}$/);
 const BASE_COIN = toCoinType(8453);
 
 /** ABI of the resolvers' calls, and of the CCIP-Read server's through ENSIP-10. */
@@ -86,6 +88,7 @@ async function gatewayWith(ccipRead: boolean, resolver: string = RESOLVER): Prom
     developmentMode: true,
     upstreams: { 'eip155:1': anvil.url, 'eip155:8453': 'http://127.0.0.1:1' },
     ensResolvers: { 'eip155:1': resolver },
+    pictures: async () => Promise.reject(new Error('no picture is fetched before it is shown')),
     ...(ccipRead ? { ccipRead: local } : {}),
   });
   gateways.push(gateway);
@@ -100,14 +103,14 @@ async function identity(gateway: Gateway, chainId: string) {
 describe('names with records on a server', () => {
   it('are found on Ethereum when the operator allows it', async () => {
     const gateway = await gatewayWith(true);
-    expect(await identity(gateway, 'eip155:1')).toEqual([200, { name: 'ada.off.eth', avatar: AVATAR }]);
+    expect(await identity(gateway, 'eip155:1')).toEqual([200, { name: 'ada.off.eth', avatar: PICTURE }]);
     const { json } = await ask(gateway, '/v1/profile/account/bob.off.eth');
     expect(json).toEqual({ name: 'bob.off.eth', addresses: { 60: { address: ADA } } });
   });
 
   it('include names on Base, by the coin type of Base', async () => {
     const gateway = await gatewayWith(true);
-    expect(await identity(gateway, 'eip155:8453')).toEqual([200, { name: 'ada.base.eth', avatar: AVATAR }]);
+    expect(await identity(gateway, 'eip155:8453')).toEqual([200, { name: 'ada.base.eth', avatar: PICTURE }]);
     expect(asked).toEqual(['name', 'addr', 'text']);
   });
 

@@ -60,14 +60,20 @@ describe('GET /v1/identity/{address}', () => {
       { address: ODD ?? '', name: 'Odd.eth', leadsTo: ODD ?? '' },
       { address: PLAIN ?? '', name: 'plain.eth', leadsTo: PLAIN ?? '', avatar: 'javascript:alert(1)' },
     ]);
-    const named = await gatewayWith({ ensResolvers: { [CHAIN]: RESOLVER } });
+    const named = await gatewayWith({
+      ensResolvers: { [CHAIN]: RESOLVER },
+      pictures: async () => Promise.reject(new Error('no picture is fetched before it is shown')),
+    });
     const identity = async (address: string | undefined) => {
       const { status, json } = await get(`/v1/identity/${address}?chainId=${CHAIN}`, named);
       expect(status).toBe(200);
       identityAnswer.parse(json);
       return json;
     };
-    expect(await identity(NAMED)).toEqual({ name: 'named.eth', avatar });
+    expect(await identity(NAMED)).toEqual({
+      name: 'named.eth',
+      avatar: expect.stringMatching(/^http:\/\/localhost\/public\/getPicture\/[0-9a-f]{32}$/),
+    });
     // An account that claims another account's name, or one that isn't in normal form, has no name.
     expect(await identity(LIAR)).toEqual({ name: null, avatar: null });
     expect(await identity(ODD)).toEqual({ name: null, avatar: null });

@@ -10,11 +10,12 @@ export function isSwapNetwork({ chainNamespace, id }: Pick<CaipNetwork, 'chainNa
   return chainNamespace === 'eip155' && SWAP_CHAINS.includes(Number(id));
 }
 
-/** As {@link isSwapNetwork}, and for a test network also whether a development gateway swaps on it. Never rejects. */
+/** Whether the gateway swaps on a network of {@link isSwapNetwork}, or on a development chain. Never rejects. */
 export async function offersSwap(kit: Latchkit, network: CaipNetwork): Promise<boolean> {
-  if (isSwapNetwork(network)) return true;
+  const isListed = isSwapNetwork(network);
   const { gateway, projectId } = kit.options;
-  if (network.chainNamespace !== 'eip155' || !network.testnet || !gateway || !projectId) return false;
+  const isDevelopment = network.chainNamespace === 'eip155' && network.testnet === true;
+  if (!gateway || !projectId || !(isListed || isDevelopment)) return isListed;
   const { swaps } = await readSupportedChains(kit).catch(() => ({ swaps: undefined }));
-  return swaps?.includes(network.caipNetworkId) === true;
+  return swaps?.includes(network.caipNetworkId) ?? isListed;
 }

@@ -4,7 +4,7 @@ import { isFactor } from '../shownUnits.js';
 /** Response of `GET /v1/supported-chains`: CAIP-2 ids of the chains that the data API supports. */
 export const supportedChainsAnswer = z.object({
   http: z.array(z.string()),
-  /** The development chains with swaps, at a development gateway. */
+  /** The chains with swaps. Absent at gateways that named only development chains. */
   swaps: z.catch(z.nullish(z.array(z.string())), undefined),
 });
 

@@ -1,6 +1,5 @@
 import { raceAbort } from '../../core/adapter/abortable.js';
 import type { AdapterHost } from '../../core/adapter/ChainAdapter.js';
-import type { CaipNetwork } from '../../core/adapter/Network.js';
 import { requireShown } from '../../core/adapter/requireShown.js';
 import type { PreparedTransfer, SentTransaction, TransferRequest } from '../../core/adapter/Transaction.js';
 import { isError } from '../../protocol/BaseError.js';

@@ -38,3 +38,12 @@ export const readTokenLogoRequest = {
   pathError: 'IMAGE_NOT_FOUND',
   errors: ['IMAGE_NOT_FOUND'],
 } as const satisfies HttpRequest;
+
+/** Picture at another host that an answer named, such as the avatar of a name, for `<img>` elements. */
+export const readPictureRequest = {
+  call: { method: 'GET', path: '/public/getPicture/{id}', auth: 'open', response: 'image/*' },
+  summary: 'Picture of a name or an NFT',
+  params: imageParams,
+  pathError: 'IMAGE_NOT_FOUND',
+  errors: ['IMAGE_NOT_FOUND'],
+} as const satisfies HttpRequest;

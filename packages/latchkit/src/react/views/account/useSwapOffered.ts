@@ -7,16 +7,19 @@ import { useKitState } from '../../runtime/useKitState.js';
 export function useSwapOffered(isOn: boolean): boolean {
   const { kit } = useModal();
   const network = useKitState(state => state.namespaces[state.activeNamespace]?.network);
-  const [development, setDevelopment] = useState<string>();
+  const [known, setKnown] = useState<{ readonly id: string; readonly isOffered: boolean }>();
   const id = network?.caipNetworkId;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the network by its id
   useEffect(() => {
     let live = true;
-    if (isOn && network && !isSwapNetwork(network))
-      void offersSwap(kit, network).then(offered => live && setDevelopment(offered ? id : undefined));
+    if (isOn && network)
+      void offersSwap(kit, network).then(
+        isOffered => live && setKnown({ id: network.caipNetworkId, isOffered }),
+      );
     return () => {
       live = false;
     };
   }, [kit, isOn, id]);
-  return isOn && network !== undefined && (isSwapNetwork(network) || development === id);
+  if (!isOn || network === undefined) return false;
+  return known && known.id === id ? known.isOffered : isSwapNetwork(network);
 }
