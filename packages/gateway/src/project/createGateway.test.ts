@@ -7,6 +7,7 @@ import { createGateway, type Gateway } from './createGateway.js';
 import { DEVELOPMENT_PROJECT_ID } from './projects/developmentProject.js';
 import { projectStore } from './projects/store.js';
 
+const EVENTS_PATH = protocol.reportEventsRequest.call.path;
 const HOME = 'https://shop.example';
 const FOREIGN = 'https://shop.example.evil.example';
 
@@ -52,11 +53,27 @@ const PROJECT_CALLS = Object.values<unknown>(protocol).flatMap(value => {
 
 describe('the record of a call', () => {
   it.each(PROJECT_CALLS)('reserves %s %s for the pages of its project', async (method, path) => {
+    if (path === EVENTS_PATH) return;
     for (const way of [method, 'OPTIONS']) {
       const response = await ask(`${path}?projectId=shop`, { origin: FOREIGN, method: way });
       expect([response.status, allowed(response)], way).toEqual([403, null]);
       expect(await response.text()).toContain('ORIGIN_NOT_ALLOWED');
     }
+  });
+
+  it('lets the page that sends events read that it is refused, and nothing else (rows-W1)', async () => {
+    const events = (method: string, origin: string) =>
+      ask(`${EVENTS_PATH}?projectId=shop`, { origin, method });
+    const preflight = await events('OPTIONS', FOREIGN);
+    expect([preflight.status, allowed(preflight)]).toEqual([204, '*']);
+    const refused = await events('POST', FOREIGN);
+    expect([refused.status, allowed(refused)]).toEqual([403, '*']);
+    expect((await refused.json()).error.code).toBe('ORIGIN_NOT_ALLOWED');
+    const [{ stored }] = (await database.query('select count(*)::int as stored from events', [])) as [
+      { stored: number },
+    ];
+    expect(stored).toBe(0);
+    expect(allowed(await events('POST', HOME))).toBe(HOME);
   });
 
   it('lets any page read a call that is open', async () => {

@@ -25,10 +25,14 @@ export function serveProjectCalls(
   projects: Pick<ProjectService, 'get'>,
 ): Hono {
   const app = new Hono();
-  const origins = projectOrigins(projects);
-  for (const [path, auth] of new Map(handlers.map(({ request: { call } }) => [call.path, call.auth]))) {
+  const origins = projectOrigins(projects, { tellsRefusal: false });
+  const tellingOrigins = projectOrigins(projects, { tellsRefusal: true });
+  for (const [path, request] of new Map(handlers.map(one => [one.request.call.path, one.request]))) {
+    const { auth } = request.call;
     // Browsers have no secret of a project.
-    if (auth !== 'secret') app.use(routePath(path), auth === 'open' ? openToAll : origins);
+    if (auth === 'secret') continue;
+    const ofProject = request.tellsRefusal ? tellingOrigins : origins;
+    app.use(routePath(path), auth === 'open' ? openToAll : ofProject);
   }
   const routes = serveCalls(handlers, {
     authenticate(auth, context: Context) {

@@ -25,26 +25,37 @@ export const openToAll: MiddlewareHandler = async (context, next) => {
  * Lets the allowed pages of the project in the query read the response, and rejects all others before any work is done.
  * Provides the project to what follows.
  *
+ * @param tellsRefusal - Whether other pages may read the refusal: its status and code, which they know already.
  * @throws HttpError 400 without a project id, 404 for an unknown one, 403 `ORIGIN_NOT_ALLOWED` for any other page.
  */
 export function projectOrigins(
   projects: Pick<ProjectService, 'get'>,
+  { tellsRefusal }: { readonly tellsRefusal: boolean },
 ): MiddlewareHandler<{ Variables: { project: Project } }> {
   const query = projectQuery();
   return async (context, next) => {
     context.header('Access-Control-Allow-Origin', '*');
     const project = await projects.get(parseQuery(context, query).projectId);
-    if (project.allowedOrigins.length > 0) limitTo(context, origin => allowsPage(project, origin));
-    if (context.req.method === 'OPTIONS') return answerPreflight(context);
+    const isPreflight = context.req.method === 'OPTIONS';
+    // Browsers show a page the answer to its request only if they let it send the request.
+    if (tellsRefusal && isPreflight) return answerPreflight(context);
+    if (project.allowedOrigins.length > 0) {
+      limitTo(context, origin => allowsPage(project, origin), tellsRefusal);
+    }
+    if (isPreflight) return answerPreflight(context);
     context.set('project', project);
     return next();
   };
 }
 
-function limitTo(context: Context, allows: (origin: string | undefined) => boolean): void {
+function limitTo(
+  context: Context,
+  allows: (origin: string | undefined) => boolean,
+  tellsRefusal: boolean,
+): void {
   const origin = context.req.header('Origin');
   context.header('Vary', 'Origin');
-  context.header('Access-Control-Allow-Origin', undefined);
+  if (!tellsRefusal) context.header('Access-Control-Allow-Origin', undefined);
   if (!allows(origin)) {
     throw new HttpError(
       403,

@@ -55,6 +55,8 @@ export interface HttpRequest {
   readonly pathError?: HttpErrorCode;
   /** Error codes, besides those of `COMMON_ERRORS`. */
   readonly errors: readonly HttpErrorCode[];
+  /** Pages that the project does not allow may read that they are refused. Default: only that the request failed. */
+  readonly tellsRefusal?: true;
   /** Format of errors. Default: `{ error: { code, message } }`. */
   readonly errorFormat?: 'jsonRpc';
 }

@@ -25,5 +25,7 @@ export const reportEventsRequest = {
   // A full batch with stack traces is large.
   maxBody: 256 * 1024,
   status: 202,
+  // The client tells the developer that the page's origin is missing.
+  tellsRefusal: true,
   errors: [],
 } as const satisfies HttpRequest;
