@@ -65,7 +65,13 @@ export { type PaymentRequest, paymentRequest } from '../core/receive/paymentRequ
 export { listSendTokens, loadSend } from '../core/send/loadSend.js';
 export { factorOf, prepareSend } from '../core/send/prepareSend.js';
 export { type ReceiverWarning, receiverWarnings } from '../core/send/receiverWarnings.js';
-export { resetSend, setSendAmount, setSendReceiver, setSendToken } from '../core/send/sendDraft.js';
+export {
+  refreshReceiver,
+  resetSend,
+  setSendAmount,
+  setSendReceiver,
+  setSendToken,
+} from '../core/send/sendDraft.js';
 export { sendTokens } from '../core/send/sendTokens.js';
 export { selectSession } from '../core/signIn/signInState.js';
 export { followHoldings, loadSwap } from '../core/swap/loadSwap.js';

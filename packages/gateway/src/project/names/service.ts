@@ -10,8 +10,11 @@ import { normalName } from '../profile/normalName.js';
 import { type EnsReader, ensReader } from './ensReader.js';
 import type { EnsOptions } from './identities.js';
 
-/** Milliseconds for which a result, or its absence, is cached, and between attempts after a failure. */
-const LIFE = 300_000;
+/**
+ * Milliseconds for which a result, or its absence, is cached, and between attempts after a failure. Short, because clients ask again
+ * right before a payment is reviewed.
+ */
+const LIFE = 15_000;
 const RETRY_GAP = 5_000;
 
 const FAILURE = { code: 'IDENTITY_UNAVAILABLE', message: 'The name cannot be looked up at the moment' };

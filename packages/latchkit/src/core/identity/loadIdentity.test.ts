@@ -1,24 +1,32 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { callPath } from '../../protocol/calls/callPath.js';
+import { readPictureRequest } from '../../protocol/calls/project/images.js';
 import { readPricesRequest } from '../../protocol/calls/project/tokens.js';
 import { MAX_PRICED_TOKENS } from '../../protocol/gateway/maxPricedTokens.js';
 import { fetchPrices } from '../balances/fetchPrices.js';
 import { connect } from '../connection/connect.js';
 import { VERSION } from '../kernel/gatewayUrl.js';
+import { refreshReceiver, setSendReceiver } from '../send/sendDraft.js';
 import { ADDRESS, connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
 import { refreshIdentity } from './refreshIdentity.js';
+import { resolveName } from './resolveName.js';
 
 const IDENTITY = `/v1/identity/${ADDRESS}`;
+const OTHER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const USDC = 'eip155:1:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
+
+/** As the gateway answers: a picture under its own URL. */
+const PICTURE = () => gateway.url + callPath(readPictureRequest.call, { id: '5'.repeat(32) });
 
 let gateway: StubGateway;
 const kits: { destroy(): void }[] = [];
 
 beforeEach(async () => {
   gateway = await startStubGateway({ '/v1/supported-chains': [200, { http: ['eip155:1'] }] });
-  gateway.answers[IDENTITY] = [200, { name: 'ada.eth', avatar: `${gateway.url}/avatar/1`, novel: 1 }];
+  gateway.answers[IDENTITY] = [200, { name: 'ada.eth', avatar: PICTURE(), novel: 1 }];
 });
 
 afterEach(async () => {
@@ -41,7 +49,7 @@ describe('refreshIdentity', () => {
     const { kit, chain } = kitOn();
     await connect(kit, { connectorId: 'io.one' });
     await until(() => chain()?.profileName !== undefined);
-    expect(chain()).toMatchObject({ profileName: 'ada.eth', profileImage: `${gateway.url}/avatar/1` });
+    expect(chain()).toMatchObject({ profileName: 'ada.eth', profileImage: PICTURE() });
     expect(Object.fromEntries(gateway.asked(IDENTITY)[0]?.url.searchParams ?? [])).toEqual({
       projectId: 'test',
       st: 'latchkit',
@@ -60,6 +68,35 @@ describe('refreshIdentity', () => {
     vi.setSystemTime(Date.now() + 2_000);
     await refreshIdentity(kit);
     expect(gateway.asked(IDENTITY)).toHaveLength(2);
+  });
+
+  it('asks for the address of a name once in 5 minutes, and again before a review [TIME-06] (rows-W6)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const path = '/v1/profile/account/ada.eth';
+    gateway.answers[path] = [200, { name: 'ada.eth', addresses: { 60: { address: ADDRESS } } }];
+    const { kit } = kitOn();
+    await connect(kit, { connectorId: 'io.one' });
+    const asked = () => gateway.asked(path).length;
+    await resolveName(kit, 'ada.eth');
+    vi.setSystemTime(Date.now() + 5 * 60_000 - 1_000);
+    expect([await resolveName(kit, 'ada.eth'), asked()]).toEqual([{ name: 'ada.eth', address: ADDRESS }, 1]);
+    vi.setSystemTime(Date.now() + 2_000);
+    await resolveName(kit, 'ada.eth');
+    expect(asked()).toBe(2);
+    setSendReceiver(kit, 'ada.eth');
+    await until(() => kit.store.getState().send.receiverStatus === 'ready');
+    expect(asked()).toBe(2);
+    // The name has moved since.
+    gateway.answers[path] = [200, { name: 'ada.eth', addresses: { 60: { address: OTHER } } }];
+    expect(await refreshReceiver(kit)).toBe(true);
+    expect([kit.store.getState().send.receiverAddress, asked()]).toEqual([OTHER, 3]);
+    gateway.answers[path] = [404, { reasons: [{ name: 'name', description: 'Nobody has this name' }] }];
+    expect([await refreshReceiver(kit), kit.store.getState().send.receiverAddress]).toEqual([
+      false,
+      undefined,
+    ]);
+    setSendReceiver(kit, OTHER);
+    expect([await refreshReceiver(kit), asked()]).toEqual([true, 4]);
   });
 
   it('sends no request for accounts on an unsupported chain [CALL-16]', async () => {

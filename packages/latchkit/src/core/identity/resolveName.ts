@@ -9,23 +9,35 @@ import type { Latchkit } from '../Latchkit.js';
 import { readNameRefusal } from '../names/readNameRefusal.js';
 
 /** How long a result is cached, in ms. */
-const FRESH_MS = 60_000;
+const FRESH_MS = 5 * 60_000;
 
 /** Ethereum's coin type (SLIP-44), under which names store their EVM address. */
 const EVM = '60';
 
 /**
- * Resolves a name, for example `ada.eth`, to its EVM address.
+ * Resolves a name, for example `ada.eth`, to its EVM address. A result is reused for 5 minutes.
  *
  * @throws RESOLVE_NAME_FAILED with the service's first reason as its message, else 'Error resolving name'.
  *
  * @example
  * const { address } = await resolveName(kit, 'ada.eth');
  */
-export async function resolveName(
-  kit: Latchkit,
-  name: string,
-): Promise<{ readonly name: string; readonly address: string }> {
+export function resolveName(kit: Latchkit, name: string): Promise<ResolvedName> {
+  return lookUpName(kit, name, FRESH_MS);
+}
+
+/** A name in its normal form, and the EVM address that it leads to. */
+interface ResolvedName {
+  readonly name: string;
+  readonly address: string;
+}
+
+/**
+ * As {@link resolveName}.
+ *
+ * @param freshMs - How old a result may be, in ms; 0 asks the gateway.
+ */
+export async function lookUpName(kit: Latchkit, name: string, freshMs: number): Promise<ResolvedName> {
   try {
     const profile = await getQueryClient(kit).fetchQuery({
       queryKey: ['profile', name.toLowerCase()],
@@ -34,7 +46,8 @@ export async function resolveName(
           params: { name },
           readRefusal: readNameRefusal('RESOLVE_NAME_FAILED'),
         }),
-      staleTime: FRESH_MS,
+      staleTime: freshMs,
+      gcTime: FRESH_MS,
     });
     const address = profile.addresses[EVM]?.address;
     if (!address || !isEvmAddress(address)) throw createError('RESOLVE_NAME_FAILED');

@@ -1,7 +1,7 @@
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
-import { isName, resolveName } from '../identity/resolveName.js';
+import { isName, lookUpName, resolveName } from '../identity/resolveName.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { EMPTY_SEND, type SendState } from './sendState.js';
@@ -55,18 +55,35 @@ export function setSendReceiver(kit: Latchkit, receiver: string): void {
   }
 }
 
-async function lookUp(kit: Latchkit, receiver: string): Promise<void> {
+/**
+ * Resolves the receiver's name again, because the review shows where the payment goes and a known answer may be old. Returns whether
+ * the receiver can be reviewed; an address always can.
+ */
+export async function refreshReceiver(kit: Latchkit): Promise<boolean> {
+  const { receiver } = kit.store.getState().send;
+  if (!isName(receiver.trim())) return true;
+  updateSend(kit, { receiverStatus: 'checking' });
+  await lookUp(kit, receiver, name => lookUpName(kit, name, 0));
+  const { send } = kit.store.getState();
+  return send.receiver === receiver && send.receiverStatus === 'ready';
+}
+
+async function lookUp(
+  kit: Latchkit,
+  receiver: string,
+  find = (name: string) => resolveName(kit, name),
+): Promise<void> {
   // Ignore results for a receiver that has changed since.
   const set = (change: Partial<SendState>) => {
     if (kit.store.getState().send.receiver === receiver) updateSend(kit, change);
   };
   try {
-    const { name, address } = await resolveName(kit, receiver.trim());
+    const { name, address } = await find(receiver.trim());
     set({ receiverAddress: address, receiverProfileName: name, receiverStatus: 'ready' });
-    await showIdentity(kit, address);
+    void showIdentity(kit, address);
   } catch (cause) {
     const error: BaseError = isError(cause) ? cause : createError('RESOLVE_NAME_FAILED', { cause });
-    set({ receiverStatus: 'invalid', receiverError: error });
+    set({ ...UNKNOWN, receiverStatus: 'invalid', receiverError: error });
   }
 }
 

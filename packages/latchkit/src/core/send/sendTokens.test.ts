@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { solana } from '../../networks/networks.js';
+import { callPath } from '../../protocol/calls/callPath.js';
+import { readPictureRequest } from '../../protocol/calls/project/images.js';
 import type { SentTransaction, TransactionOutcome, TransferRequest } from '../adapter/Transaction.js';
 import { connect } from '../connection/connect.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
@@ -30,6 +32,8 @@ const usdc = {
   quantity: { decimals: 6, numeric: '12.5' },
 } as const;
 
+const PICTURE = () => gateway.url + callPath(readPictureRequest.call, { id: '5'.repeat(32) });
+
 let gateway: StubGateway;
 const kits: { destroy(): void }[] = [];
 beforeEach(async () => {
@@ -55,6 +59,7 @@ beforeEach(async () => {
     ],
     '/v1/profile/account/broken.eth': [500, { oops: true }],
   });
+  gateway.answers[`/v1/identity/${RECEIVER}`] = [200, { name: 'ada.eth', avatar: PICTURE() }];
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -153,6 +158,9 @@ describe('sendTokens', () => {
       receiverAddress: RECEIVER,
       receiverStatus: 'ready',
     });
+    // The receiver's profile, as the gateway serves it.
+    await until(() => send().receiverProfileName !== undefined);
+    expect(send()).toMatchObject({ receiverProfileName: 'ada.eth', receiverProfileImageUrl: PICTURE() });
     held.asks = true;
     const sending = awaitedLater(sendTokens(kit));
     expect(kit.store.getState().transactionStack).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { listSendTokens, loadSend, navigate } from '../../../internal/index.js';
+import { currentView, listSendTokens, loadSend, navigate, refreshReceiver } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
@@ -49,13 +49,19 @@ export function SendView({ depth }: ViewProps) {
   const typo = status === 'typo';
   const problem = sendCheck(send, prepared);
   const isBlocked = problem !== undefined || typo;
+  const review = async () => {
+    const isReady = await refreshReceiver(kit);
+    // The visitor may have left meanwhile.
+    const { modal } = kit.store.getState();
+    if (isReady && modal.open && currentView(modal).name === 'Send') navigate(kit, { name: 'SendReview' });
+  };
   return (
     <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
       <AmountCard token={token} network={network} prepared={prepared} problem={problem} />
       <ReceiverField network={network} typo={typo} />
       {!typo && <ReceiverWarnings isContract={prepared?.receiverIsContract === true} brief />}
       <Facts facts={feeFacts(text, preparedSend, network, send.tokenBalances[0])} />
-      <Button disabled={isBlocked} returnKey="review" onClick={() => navigate(kit, { name: 'SendReview' })}>
+      <Button disabled={isBlocked} returnKey="review" onClick={() => void review()}>
         {text.t(problem?.kind === 'tooMuch' ? 'send.lower' : 'send.review')}
       </Button>
     </ViewFrame>
