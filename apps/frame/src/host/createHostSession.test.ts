@@ -24,6 +24,41 @@ describe('createHostSession', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
+  it('says every 45 s that a request waits for the visitor, until it ends (rows-W2)', async () => {
+    stopTime();
+    const [device, farcaster] = [held({ action: 'CONNECT' as const }), held({ userName: 'ada' })];
+    const { send, post, answers } = serve({
+      CONNECT_DEVICE: device.handler,
+      CONNECT_FARCASTER: farcaster.handler,
+      CONNECT_EMAIL: () => new Promise(() => {}),
+    });
+    const said = () =>
+      answers.flatMap(({ type, payload }) =>
+        type === 'FRAME/WAITING' ? [(payload as { id?: string }).id] : [],
+      );
+    const pass = async (milliseconds: number) => {
+      await vi.advanceTimersByTimeAsync(milliseconds);
+      await delivered();
+    };
+    const first = send('CONNECT_DEVICE', {});
+    await pass(44_999);
+    expect(said()).toEqual([]);
+    await pass(1);
+    await pass(45_000);
+    expect(said()).toEqual([first, first]);
+    device.waiting[0]?.release();
+    await pass(100_000);
+    const second = send('CONNECT_FARCASTER', {});
+    await pass(45_000);
+    post(writeFrameRequest(crypto.randomUUID(), 'RPC_ABORT', { id: second }));
+    await pass(100_000);
+    expect(said()).toEqual([first, first, second]);
+    // What is not up to the visitor has no more time than others.
+    send('CONNECT_EMAIL', email);
+    await pass(100_000);
+    expect(said()).toHaveLength(3);
+  });
+
   it('SEC-05: responds to an invalid request once, with BAD_MESSAGE or TOO_LARGE, and continues', async () => {
     const { post, send, answerTo, codeOf } = serve({ GET_CHAIN_ID: () => ({ chainId: 'eip155:1' }) });
     const cycle: { me?: unknown } = {};

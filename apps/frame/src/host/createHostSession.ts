@@ -2,6 +2,7 @@ import {
   createBoundedSet,
   FRAME_LIMITS,
   FRAME_MESSAGES,
+  FRAME_TIMES,
   type FrameErrorCode,
   type FrameEvent,
   type FrameMessage,
@@ -11,6 +12,7 @@ import {
   isError,
   isFrameErrorCode,
   readFrameRequest,
+  waitsForVisitor,
   writeFrameError,
   writeFrameEvent,
   writeFrameSuccess,
@@ -94,10 +96,21 @@ export function createHostSession(
   };
 
   const answer = async (request: FrameRequest, one: OpenRequest) => {
+    const endWait = waitsForVisitor(request.type) ? sayWaiting(one) : () => {};
     const isDone = await answerBy(handlers, request, one, approvals);
+    endWait();
     if (!isDone || request.type !== 'RELOAD' || one.signal.aborted) return;
     close();
     options.onReload();
+  };
+
+  /** Tells the host from time to time that a slow visitor is no silent page. */
+  const sayWaiting = ({ id, signal }: OpenRequest) => {
+    const tell = () => post(writeFrameEvent({ type: 'WAITING', payload: { id } }));
+    const timer = setInterval(tell, FRAME_TIMES.waiting);
+    const end = () => clearInterval(timer);
+    signal.addEventListener('abort', end, { once: true });
+    return end;
   };
 
   port.addEventListener('message', receive);

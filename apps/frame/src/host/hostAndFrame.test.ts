@@ -184,6 +184,8 @@ describe('createEmbeddedFrame', () => {
     await delivered();
     page.controller.abort();
     await left;
+    // The browser ends the wallet page together with its iframe.
+    page.server().close();
     expect(page.container.querySelectorAll('iframe')).toHaveLength(0);
     expect(vi.getTimerCount()).toBe(0);
     await expect(page.frame.load()).rejects.toMatchObject({ code: 'ABORTED' });

@@ -139,7 +139,7 @@ export {
   framePageConfig,
   frameParams,
 } from './frame/frameParams.js';
-export { framePolicy, frameTimeout } from './frame/framePolicy.js';
+export { framePolicy, frameTimeout, waitsForVisitor } from './frame/framePolicy.js';
 export {
   contrast,
   FRAME_COLORS,

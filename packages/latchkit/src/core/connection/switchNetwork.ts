@@ -9,6 +9,7 @@ import { currentView } from '../modal/modalState.js';
 import { goBack, navigate } from '../modal/navigate.js';
 import { openModal } from '../modal/openModal.js';
 import { withChain, withNetwork } from './chainState.js';
+import { noteChosenNetwork } from './chosenNetworks.js';
 import { writeNetwork } from './connectionRecords.js';
 import { receiveAdapterEvent } from './receiveAdapterEvent.js';
 import { followLead } from './settleConnection.js';
@@ -55,6 +56,7 @@ export async function switchNetwork<Id extends ChainId>(
     raiseAlert(kit, 'NETWORK_NOT_FOUND', `${id} is not among the networks passed to createLatchkit.`);
     throw createError('NETWORK_NOT_FOUND', { context: { chainId: id } });
   }
+  noteChosenNetwork(kit, namespace);
   const { connection } = chain;
   if (connection.status !== 'connected') {
     const isElsewhere = namespaces[activeNamespace]?.connection.status === 'connected';

@@ -21,6 +21,7 @@ import {
   setSendToken,
 } from '../../internal/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
+import { shell } from '../../react/locales/en/shell.js';
 import { stopTime } from '../messenger/stubFrame.test-support.js';
 import {
   createEmbeddedWorld,
@@ -231,8 +232,18 @@ describe('an approval', () => {
   });
 });
 
+describe('a request after the instance was destroyed', () => {
+  it("is refused with 'W3mFrame: iframe is not set' [ERR-31] (rows-K14)", async () => {
+    const { kit, provider } = await setUp();
+    kit.destroy();
+    await expect(
+      provider.request({ method: 'personal_sign', params: ['0x00', EVM_ADDRESS] }),
+    ).rejects.toThrow('W3mFrame: iframe is not set');
+  });
+});
+
 describe('a method that the embedded wallet does not support', () => {
-  it("is said to be 'Action not allowed' after 300 ms [ERR-36]", async () => {
+  it("is said to be 'Action not allowed' after 300 ms [ERR-36] (rows-K9)", async () => {
     const { kit, provider } = await setUp();
     stopTime();
     const answer = provider.request({ method: 'eth_sign', params: [EVM_ADDRESS, '0x00'] });
@@ -245,6 +256,7 @@ describe('a method that the embedded wallet does not support', () => {
       tone: 'danger',
       page: true,
     });
+    expect(shell['embedded.notAllowed']).toBe('Action not allowed');
   });
 });
 

@@ -1,7 +1,7 @@
 import { isError } from '../../protocol/BaseError.js';
 import type { FramePayload, FrameSuccess } from '../../protocol/frame/frameMessages.js';
 import { embeddedError } from '../embeddedErrors.js';
-import { ask, type FlowContext } from './FlowContext.js';
+import { askAnew, type FlowContext } from './FlowContext.js';
 
 /** A login to start. */
 interface SocialStart {
@@ -19,8 +19,8 @@ export async function beginSocial(
   try {
     // Telegram is no popup login, so it has a message of its own.
     return provider === 'telegram'
-      ? await ask(context, 'GET_TELEGRAM_REDIRECT_URI', { returnTo: returnTo ?? '' }, { signal })
-      : await ask(context, 'GET_SOCIAL_REDIRECT_URI', { provider, returnTo }, { signal });
+      ? await askAnew(context, 'GET_TELEGRAM_REDIRECT_URI', { returnTo: returnTo ?? '' }, { signal })
+      : await askAnew(context, 'GET_SOCIAL_REDIRECT_URI', { provider, returnTo }, { signal });
   } catch (cause) {
     throw isError(cause, 'ABORTED') ? cause : embeddedError('SOCIAL_NOT_STARTED', { cause });
   }

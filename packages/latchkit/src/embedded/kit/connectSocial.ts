@@ -1,5 +1,4 @@
 import type { SocialLoginLink } from '../../core/embeddedWallet/embeddedWalletState.js';
-import { isError } from '../../protocol/BaseError.js';
 import type { FrameSuccess } from '../../protocol/frame/frameMessages.js';
 import type { SocialLoginContext } from './createSocialFlow.js';
 import { ask } from './FlowContext.js';
@@ -22,8 +21,7 @@ export async function connectSocial(
     if ('action' in answer) onLink(linkOf(answer));
     return 'action' in answer;
   };
-  // The visitor may take longer at the provider than one message may wait.
-  if (!(await patiently(connect))) return;
+  if (!(await connect())) return;
   await awaitLink(context, connect, signal);
   onLink(undefined);
 }
@@ -67,23 +65,11 @@ async function awaitLink(
     if (signal.aborted) call.abort();
     const own = call.signal;
     try {
-      // The visitor may take longer to read an email than one message may wait.
-      await patiently(() => ask(context, 'CONNECT_DEVICE', {}, { signal: own }));
+      await ask(context, 'CONNECT_DEVICE', {}, { signal: own });
       return true;
     } catch (cause) {
       if (own.aborted && !signal.aborted) return false;
       throw cause;
-    }
-  }
-}
-
-/** Repeats a call that took too long. */
-export async function patiently<T>(call: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await call();
-    } catch (cause) {
-      if (!isError(cause, 'TIMEOUT')) throw cause;
     }
   }
 }

@@ -9,9 +9,16 @@ import { reportFrameFailure } from '../reportFrameFailure.js';
 import { syncFrame } from '../syncFrame.js';
 import { update } from './FlowContext.js';
 
+/** An instance's frame. */
+export interface KitFrame extends EmbeddedFrame {
+  /** Reloads the wallet page if it left a message without an answer. Never rejects: the next message reports what is wrong. */
+  renew(): Promise<void>;
+}
+
 /** Creates an instance's frame and keeps its host data and theme up to date; its status is in the state. */
-export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): EmbeddedFrame {
+export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): KitFrame {
   const { signal } = kit.kernel;
+  let silent = false;
   const frame = createEmbeddedFrame({
     wallet: options.wallet,
     projectId: kit.options.projectId ?? 'none',
@@ -23,6 +30,7 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
     isAllowed: () => isAllowed(kit),
     pin: pinOf(options),
     onFailure: error => {
+      silent ||= error.code === 'TIMEOUT';
       if (frame.status() === 'absent') update({ kit }, { frame: 'failed', error, height: undefined });
       reportFrameFailure(kit, error);
     },
@@ -36,6 +44,10 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): E
   syncFrame(frame, kit, signal);
   return {
     ...frame,
+    async renew() {
+      if (silent) await frame.reload().catch(() => {});
+      silent = false;
+    },
     load() {
       // The host removed it from the page, which unloaded the wallet page.
       if (frame.status() === 'ready' && !frame.element()?.isConnected) frame.end();

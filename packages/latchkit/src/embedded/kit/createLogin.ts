@@ -10,7 +10,7 @@ import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { emailField, otpField } from '../../protocol/frame/frameFields.js';
 import type { AskInWindow } from './askInWindow.js';
-import { ask, type FlowContext, update } from './FlowContext.js';
+import { ask, askAnew, type FlowContext, update } from './FlowContext.js';
 import { followViews, keepPending } from './keepPending.js';
 import { parseInput } from './parseInput.js';
 
@@ -167,7 +167,12 @@ async function send(login: Login, run: Run): Promise<EmailLoginResult> {
   // The wallet page accepts one call at a time; a caller that waits for the device keeps waiting with the new email.
   run.deviceCall?.abort();
   try {
-    const { action } = await ask(login, 'CONNECT_EMAIL', { email: run.email }, { signal: run.end.signal });
+    const { action } = await askAnew(
+      login,
+      'CONNECT_EMAIL',
+      { email: run.email },
+      { signal: run.end.signal },
+    );
     const result = RESULTS[action];
     if (result === 'connected') await enter(login, run);
     else {

@@ -1,3 +1,6 @@
+import { withChain, withNetwork } from '../../core/connection/chainState.js';
+import { isNetworkChosen } from '../../core/connection/chosenNetworks.js';
+import { standing } from '../../core/connection/connectionState.js';
 import { clearLogin, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
 import { authNamespaces } from '../../core/embeddedWallet/offeredLogins.js';
 import { isError } from '../../protocol/BaseError.js';
@@ -171,14 +174,26 @@ function tell({ listeners }: Session, event: EmbeddedFrameEvent): void {
 }
 
 async function read(session: Session, signal?: AbortSignal): Promise<FrameUser> {
-  const payload = loginPayload(session.kit);
-  const [user, { chainId: told }] = await Promise.all([
-    ask(session, 'GET_USER', payload, { signal }),
-    ask(session, 'GET_CHAIN_ID', {}, { signal }),
-  ]);
-  receive(session, { type: 'CHAIN_CHANGED', payload: { chainId: told } });
+  const { chainId: told } = await ask(session, 'GET_CHAIN_ID', {}, { signal });
+  followNetwork(session, told);
+  // After it, because the wallet page moves to the network of this message.
+  const user = await ask(session, 'GET_USER', loginPayload(session.kit), { signal });
   put(session, user);
   return user;
+}
+
+/** Makes the wallet page's network the host's, if the host lists it and nobody has chosen one since the page loaded. */
+function followNetwork(session: Session, told: string): void {
+  receive(session, { type: 'CHAIN_CHANGED', payload: { chainId: told } });
+  const { kit, chains } = session;
+  if (!isChainId(told)) return;
+  const namespace = namespaceOf(told);
+  const chain = kit.store.getState().namespaces[namespace];
+  const network = chain?.networks.find(({ caipNetworkId }) => caipNetworkId === told);
+  if (!chain || standing(chain).length > 0) return;
+  if (network && !isNetworkChosen(kit, namespace)) {
+    kit.kernel.set(state => withChain(state, namespace, withNetwork(chain, network)));
+  } else chains.set(namespace, chain.network.caipNetworkId);
 }
 
 async function restore(session: Session): Promise<boolean> {

@@ -87,6 +87,47 @@ describe('the embedded wallet among connections', () => {
     expect(page.last('GET_USER')).toEqual({ chainId: 'eip155:1', preferredAccountType: 'smartAccount' });
   });
 
+  it("starts on the wallet page's network if the host lists it, at a login and after a reload (rows-W3)", async () => {
+    const { page, storage, kit: kitOf } = createEmbeddedWorld();
+    // A visitor who has waited until a code may be sent again.
+    const logInAgain = (kit: Latchkit) => {
+      storage.removeItem('latchkit.v1.last_email_login_time');
+      return logIn(kit);
+    };
+    const networkOf = (kit: Latchkit) => kit.store.getState().namespaces.eip155?.network.caipNetworkId;
+    page.answers.GET_CHAIN_ID = () => ({ chainId: 'eip155:10' });
+    const kit = kitOf();
+    expect(networkOf(kit)).toBe('eip155:1');
+    await logIn(kit);
+    expect([networkOf(kit), getAccount(kit).caipAddress]).toEqual(['eip155:10', `eip155:10:${EVM_ADDRESS}`]);
+    expect(page.last('GET_USER')).toMatchObject({ chainId: 'eip155:10' });
+    expect(page.count('SWITCH_NETWORK')).toBe(0);
+    kit.destroy();
+
+    page.answers.GET_CHAIN_ID = () => ({ chainId: 'eip155:1' });
+    const reloaded = kitOf();
+    await untilState(reloaded, ({ namespaces }) => namespaces.eip155?.account.isConnected === true);
+    expect([networkOf(reloaded), getAccount(reloaded).caipAddress]).toEqual([
+      'eip155:1',
+      `eip155:1:${EVM_ADDRESS}`,
+    ]);
+    await disconnect(reloaded);
+
+    // The host's own networks, and a choice since the page loaded, count more.
+    page.answers.GET_CHAIN_ID = () => ({ chainId: 'eip155:4242' });
+    await logInAgain(reloaded);
+    expect(networkOf(reloaded)).toBe('eip155:1');
+    await disconnect(reloaded);
+    page.answers.GET_CHAIN_ID = () => ({ chainId: 'eip155:1' });
+    await switchNetwork(reloaded, { chainId: 'eip155:10' });
+    await logInAgain(reloaded);
+    expect([networkOf(reloaded), getAccount(reloaded).caipAddress]).toEqual([
+      'eip155:10',
+      `eip155:10:${EVM_ADDRESS}`,
+    ]);
+    expect(page.last('GET_USER')).toMatchObject({ chainId: 'eip155:10' });
+  });
+
   it('asks after a login which networks have smart accounts, and keeps the answer', async () => {
     const { page, storage, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();

@@ -39,8 +39,8 @@ type Answers = { [K in FrameMessage]?: (payload: Record<string, unknown>) => unk
 export interface ScriptedPage {
   /** Responses by message; what is thrown is sent as an error. */
   readonly answers: Answers;
-  /** Messages received: `TYPE` and payload, oldest first. */
-  readonly sent: { readonly type: string; readonly payload: Record<string, unknown> }[];
+  /** Messages received: id, `TYPE` and payload, oldest first. */
+  readonly sent: { readonly id: string; readonly type: string; readonly payload: Record<string, unknown> }[];
   /** Number of times a message was received. */
   count(type: FrameMessage): number;
   last(type: FrameMessage): Record<string, unknown> | undefined;
@@ -187,7 +187,7 @@ interface Sent {
 
 async function answer(page: ScriptedPage, port: MessagePort, message: Sent): Promise<void> {
   const type = message.type.replace('APP/', '') as FrameMessage;
-  page.sent.push({ type, payload: message.payload });
+  page.sent.push({ id: message.id, type, payload: message.payload });
   try {
     const given = page.answers[type] ?? defaults[type] ?? (() => ({}));
     port.postMessage(writeFrameSuccess(message.id, type, await given.call(page, message.payload)));

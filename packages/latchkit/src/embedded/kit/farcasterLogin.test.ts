@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import {
   cancelSocialLogin,
@@ -9,6 +9,7 @@ import {
 } from '../../core/index.js';
 import { goBack, navigate } from '../../core/modal/navigate.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
+import { delivered, stopTime } from '../messenger/stubFrame.test-support.js';
 import { createEmbeddedWorld, SILENT, soon, userOf } from './embeddedWorld.test-support.js';
 
 const URL = 'https://wallet-app.example/siwf?channelToken=1';
@@ -59,16 +60,51 @@ describe('startFarcasterLogin', () => {
     expect(loginOf(kit)).toBeUndefined();
   });
 
-  it('waits longer than one message may', async () => {
-    const { page, kit } = world();
+  it('ends once when the page is silent, not while it waits for a slow visitor [ERR-33] (rows-W2)', async () => {
+    stopTime();
+    const { page, kit: kitOf } = world();
+    const kit = kitOf();
+    page.answers.CONNECT_FARCASTER = () => SILENT;
+    const ended = vi.fn();
+    const login = startFarcasterLogin(kit).catch(ended);
+    await soon(() => expect(page.count('CONNECT_FARCASTER')).toBe(1));
+    const { id = '' } = page.sent.find(({ type }) => type === 'CONNECT_FARCASTER') ?? {};
+    const alerts = () => kit.store.getState().alerts.map(({ shortMessage }) => shortMessage);
+    for (let minute = 0; minute < 4; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      page.tell({ type: 'WAITING', payload: { id } });
+      await delivered();
+    }
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([ended.mock.calls, alerts(), loginOf(kit)?.step]).toEqual([[], [], 'provider']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await login;
+    expect(ended.mock.calls[0]?.[0]).toMatchObject({
+      code: 'FARCASTER_NOT_CONNECTED',
+      cause: { code: 'TIMEOUT', context: { kind: 'iframe_request_timeout' } },
+    });
+    expect([page.count('CONNECT_FARCASTER'), alerts()]).toEqual([1, ['Embedded Wallet Timed Out']]);
+    expect(loginOf(kit)).toMatchObject({ error: { code: 'FARCASTER_NOT_CONNECTED' } });
+  });
+
+  it("reloads a page that was silent when the visitor presses 'Try again', and only then (rows-W8)", async () => {
+    stopTime();
+    const { page, kit: kitOf } = world();
+    const kit = kitOf();
     const { CONNECT_FARCASTER: approve } = page.answers;
-    page.answers.CONNECT_FARCASTER = payload => {
-      if (page.count('CONNECT_FARCASTER') === 1) throw frameError('TIMEOUT');
-      return approve?.(payload);
-    };
-    await startFarcasterLogin(kit());
-    expect(page.count('GET_FARCASTER_URI')).toBe(1);
-    expect(page.count('CONNECT_FARCASTER')).toBe(2);
+    page.answers.CONNECT_FARCASTER = () => SILENT;
+    const ended = startFarcasterLogin(kit).catch(({ code }) => code);
+    await soon(() => expect(page.count('CONNECT_FARCASTER')).toBe(1));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect([await ended, page.count('RELOAD')]).toEqual(['FARCASTER_NOT_CONNECTED', 0]);
+
+    page.answers.CONNECT_FARCASTER = payload => approve?.(payload);
+    const again = awaitedLater(startFarcasterLogin(kit));
+    await soon(() => expect(page.count('CONNECT_FARCASTER')).toBe(2));
+    await again;
+    const order = page.sent.map(({ type }) => type).filter(type => /RELOAD|FARCASTER_URI/.test(type));
+    expect(order).toEqual(['GET_FARCASTER_URI', 'RELOAD', 'GET_FARCASTER_URI']);
+    expect(getAccount(kit).isConnected).toBe(true);
   });
 
   it('renews an expired link twice, then ends', async () => {

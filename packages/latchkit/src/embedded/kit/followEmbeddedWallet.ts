@@ -61,11 +61,8 @@ export function followEmbeddedWallet(kit: Latchkit, options: EmbeddedWalletOptio
         session.setChain(namespace, wanted);
         await session.moveTo(wanted);
       },
-      async restore({ chainId }) {
-        if (!(await session.restore())) return false;
-        if (chainId) session.setChain(namespace, chainId);
-        return true;
-      },
+      // The session knows the network: the wallet page's, or the one that was chosen meanwhile.
+      restore: () => session.restore(),
       disconnect: session.end,
     }),
     preload: () => context.frame.load().catch(() => {}),

@@ -2,9 +2,8 @@ import type { SocialLoginState } from '../../core/embeddedWallet/embeddedWalletS
 import { type BaseError, isError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { embeddedError } from '../embeddedErrors.js';
-import { patiently } from './connectSocial.js';
 import type { SocialContext } from './createSocialFlow.js';
-import { ask, update } from './FlowContext.js';
+import { ask, askAnew, update } from './FlowContext.js';
 
 /** How often an expired code is renewed without a press: together with the first one, for a quarter of an hour. */
 const RENEWALS = 2;
@@ -35,11 +34,10 @@ export async function logInByFarcaster(context: SocialContext, signal: AbortSign
   /** Shows a code, and waits for its approval. Returns false if it expired and may be renewed. */
   async function isApproved(isLast: boolean): Promise<boolean> {
     try {
-      const { url } = await ask(context, 'GET_FARCASTER_URI', {}, { signal });
+      const { url } = await askAnew(context, 'GET_FARCASTER_URI', {}, { signal });
       step = 'provider';
       show({ url });
-      // The visitor may take longer than one message may wait.
-      await patiently(() => ask(context, 'CONNECT_FARCASTER', {}, { signal }));
+      await ask(context, 'CONNECT_FARCASTER', {}, { signal });
       return true;
     } catch (cause) {
       if (isError(cause, 'ABORTED')) throw cause;

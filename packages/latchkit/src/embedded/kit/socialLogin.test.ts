@@ -16,6 +16,7 @@ import { goBack, navigate } from '../../core/modal/navigate.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { preloadEmbeddedWallet } from '../../internal/index.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
+import { stopTime } from '../messenger/stubFrame.test-support.js';
 import { createEmbeddedWorld, SILENT, soon, userOf } from './embeddedWorld.test-support.js';
 
 const WALLET = 'https://wallet.example';
@@ -155,22 +156,38 @@ describe('startSocialLogin', () => {
     const kit = kitOf();
     const uri = `${WALLET}/window/oauth#1`;
     page.answers.GET_SOCIAL_REDIRECT_URI = () => ({ uri, cutsOpener: true });
-    let asked = 0;
-    page.answers.CONNECT_SOCIAL = () => {
-      asked += 1;
-      if (asked === 1) throw frameError('TIMEOUT');
-      return SILENT;
-    };
+    page.answers.CONNECT_SOCIAL = () => SILENT;
     popup.closed = true;
     const refused = awaitedLater(
       expect(startSocialLogin(kit, 'google')).rejects.toMatchObject({ code: 'ABORTED' }),
     );
-    await soon(() => expect(page.count('CONNECT_SOCIAL')).toBe(2));
+    await soon(() => expect(page.count('CONNECT_SOCIAL')).toBe(1));
     expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri });
     expect(socialOf(kit)).toMatchObject({ step: 'provider', isHidden: true });
     cancelSocialLogin(kit, 'POPUP_CLOSED');
     expect(socialOf(kit)).toMatchObject({ error: { code: 'POPUP_CLOSED' } });
     await refused;
+  });
+
+  it('ends once when the page is silent after the login at the provider [ERR-33] (rows-W2)', async () => {
+    stopTime();
+    const { page, kit: kitOf, report } = world();
+    const kit = kitOf();
+    page.answers.CONNECT_SOCIAL = () => SILENT;
+    const ended = vi.fn();
+    const login = startSocialLogin(kit, 'google').catch(ended);
+    await atProvider(kit);
+    report();
+    await soon(() => expect(page.count('CONNECT_SOCIAL')).toBe(1));
+    await vi.advanceTimersByTimeAsync(120_000);
+    await login;
+    expect(ended.mock.calls[0]?.[0]).toMatchObject({ code: 'TIMEOUT' });
+    expect(socialOf(kit)).toMatchObject({ error: { code: 'TIMEOUT' } });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(page.count('CONNECT_SOCIAL')).toBe(1);
+    expect(kit.store.getState().alerts.map(({ shortMessage }) => shortMessage)).toEqual([
+      'Embedded Wallet Timed Out',
+    ]);
   });
 
   /** Starts a login as Connect does: its view opens in the same press. */
@@ -310,8 +327,7 @@ describe('startSocialLogin', () => {
     page.answers.CONNECT_SOCIAL = () => SENT;
     page.answers.CONNECT_DEVICE = () => {
       waits += 1;
-      if (waits === 1) throw frameError('TIMEOUT');
-      if (waits === 2) return SILENT;
+      if (waits === 1) return SILENT;
       page.user = signedIn;
       return { action: 'CONNECT' };
     };
@@ -322,7 +338,7 @@ describe('startSocialLogin', () => {
     const { embeddedWallet } = await untilState(kit, state => state.embeddedWallet.social?.step === 'device');
     expect(embeddedWallet.social?.link).toEqual({ email: SENT.email, resendAt: expect.any(Number) });
     expect(popup.closed).toBe(true);
-    await soon(() => expect(waits).toBe(2));
+    await soon(() => expect(waits).toBe(1));
     await resendSocialLink(kit);
     expect(page.sent.filter(({ type }) => type === 'CONNECT_SOCIAL')).toHaveLength(2);
     expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri: RESULT });

@@ -113,6 +113,71 @@ describe('createMessenger', () => {
     },
   );
 
+  it.each<[FrameMessage, object]>([
+    ['CONNECT_SOCIAL', { uri: 'https://wallet.example/window/done?rc=1' }],
+    ['CONNECT_DEVICE', {}],
+    ['CONNECT_FARCASTER', {}],
+  ])(
+    '%s: gives the visitor time while the page says that it waits, and ends it once when the page is silent (rows-W2)',
+    async (type, payload) => {
+      stopTime();
+      const { stub, events, call } = setUp();
+      const failed = vi.fn();
+      call(type, payload as never).catch(failed);
+      const { id } = await stub.next();
+      for (let minute = 0; minute < 10; minute += 1) {
+        await vi.advanceTimersByTimeAsync(60_000);
+        stub.post({ v: 1, type: 'FRAME/WAITING', payload: { id } });
+        await delivered();
+      }
+      // Another request's wait is not this one's.
+      stub.post({ v: 1, type: 'FRAME/WAITING', payload: { id: crypto.randomUUID() } });
+      await vi.advanceTimersByTimeAsync(119_999);
+      expect([failed.mock.calls, stub.sent.length, events]).toEqual([[], 1, []]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(failed.mock.calls).toEqual([[expect.objectContaining({ code: 'TIMEOUT' })]]);
+    },
+  );
+
+  it('gives a visitor half an hour at most, and no more time to what is not up to the visitor (rows-W2)', async () => {
+    stopTime();
+    const { stub, call } = setUp();
+    const ends: [string, number][] = [];
+    const start = Date.now();
+    const ask = (type: FrameMessage, payload: object) =>
+      call(type, payload as never).catch(() => ends.push([type, Date.now() - start]));
+    void ask('CONNECT_DEVICE', {});
+    void ask('CONNECT_EMAIL', email);
+    const ids = [(await stub.next()).id, (await stub.next()).id];
+    for (let minute = 0; minute < 40; minute += 1) {
+      await vi.advanceTimersByTimeAsync(60_000);
+      for (const id of ids) stub.post({ v: 1, type: 'FRAME/WAITING', payload: { id } });
+      await delivered();
+    }
+    expect(ends).toEqual([
+      ['CONNECT_EMAIL', 120_000],
+      ['CONNECT_DEVICE', 1_800_000],
+    ]);
+  });
+
+  it('gives a read from a chain 10 s, and an approval by the visitor its own time [TIME-16] (rows-K4)', async () => {
+    stopTime();
+    const { stub, call } = setUp();
+    const [late, approved] = [vi.fn(), vi.fn()];
+    call('RPC_REQUEST', read).catch(late);
+    call('RPC_REQUEST', sign).catch(approved);
+    await stub.next();
+    await stub.next();
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(late).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(late.mock.calls[0]?.[0]).toMatchObject({ code: 'TIMEOUT' });
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(approved).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(approved).toHaveBeenCalledOnce();
+  });
+
   it('SEC-09: drops an answer after the time-out', async () => {
     stopTime();
     const { stub, events, call } = setUp();

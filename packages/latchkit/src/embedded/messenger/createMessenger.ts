@@ -1,13 +1,14 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import type { FrameEvent } from '../../protocol/frame/frameEvents.js';
+import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import {
   FRAME_MESSAGES,
   type FrameMessage,
   type FramePayload,
   type FrameSuccess,
 } from '../../protocol/frame/frameMessages.js';
-import { framePolicy, frameTimeout } from '../../protocol/frame/framePolicy.js';
+import { framePolicy, frameTimeout, waitsForVisitor } from '../../protocol/frame/framePolicy.js';
 import { plainJsonProblem } from '../../protocol/frame/plainJson.js';
 import { type FrameAnswer, readFrameAnswer } from '../../protocol/frame/readFrameAnswer.js';
 import { writeFrameRequest } from '../../protocol/frame/readFrameRequest.js';
@@ -38,6 +39,8 @@ export interface Messenger {
 /** A call without a response yet. */
 interface PendingCall {
   answer(answer: FrameReply): void;
+  /** The wallet page says that it waits for the visitor. */
+  wait(): void;
   abort(): void;
 }
 
@@ -45,7 +48,8 @@ type FrameReply = Exclude<FrameAnswer, { kind: 'event' }>;
 
 /**
  * Exchanges messages with the wallet page over a port. Each call settles once: with the validated response, with the
- * wallet's error, or with TIMEOUT, ABORTED, BAD_MESSAGE or TOO_LARGE. Late responses, and those without a call, are ignored.
+ * wallet's error, or with TIMEOUT, ABORTED, BAD_MESSAGE or TOO_LARGE. While the page says that it waits for the visitor, a call whose
+ * result is up to the visitor has half an hour; a silent page ends it as any other. Late responses, and those without a call, are ignored.
  *
  * @param onEvent - Receives the wallet page's events. Must not throw.
  */
@@ -55,7 +59,8 @@ export function createMessenger(port: MessagePort, onEvent: (event: FrameEvent) 
   const receive = ({ data }: MessageEvent) => {
     const answer = readFrameAnswer(data);
     if (answer === undefined) return;
-    if (answer.kind === 'event') onEvent({ type: answer.type, payload: answer.payload } as FrameEvent);
+    if (answer.kind === 'event' && answer.type === 'WAITING') channel.pending.get(answer.payload.id)?.wait();
+    else if (answer.kind === 'event') onEvent({ type: answer.type, payload: answer.payload } as FrameEvent);
     else channel.pending.get(answer.id)?.answer(answer);
   };
   port.addEventListener('message', receive);
@@ -108,13 +113,23 @@ function startCall<T extends FrameMessage>(
       port.postMessage(writeFrameRequest(uuid(), 'RPC_ABORT', { id }));
     };
     const abort = () => giveUp(aborted(type));
+    let end = 0;
+    const limit = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => giveUp(timedOut(type)), milliseconds);
+    };
     const post = () => {
-      timer = setTimeout(() => giveUp(timedOut(type)), frameTimeout(type, payload));
+      end = Date.now() + FRAME_TIMES.visitor;
+      limit(frameTimeout(type, payload));
       port.postMessage(message);
     };
     signal?.addEventListener('abort', abort, { once: true });
     pending.set(id, {
       abort,
+      wait() {
+        if (timer === undefined || !waitsForVisitor(type)) return;
+        limit(Math.max(0, Math.min(frameTimeout(type, payload), end - Date.now())));
+      },
       answer(answer) {
         leave();
         const { value, error } = readResult(type, answer);

@@ -25,6 +25,8 @@ export const FRAME_EVENTS = {
   SOCIAL_STEP: z.object({ uri: z.string(), step: z.string() }),
   /** The request `id` needs the wallet window. */
   SURFACE_NEEDED: z.object({ id: idField }),
+  /** The request `id` still waits for the visitor, so its time limit starts again; see `waitsForVisitor`. */
+  WAITING: z.object({ id: idField }),
 } as const;
 
 /** The name of a wallet page's event. */

@@ -131,7 +131,7 @@ export const FRAME_MESSAGES = {
   },
   /** Starts a login with Farcaster. `url` opens the visitor's Farcaster app, for five minutes. */
   GET_FARCASTER_URI: { payload: nothing, success: z.object({ url: uriField }), policy: auth, timeout: long },
-  /** Waits until the visitor has approved in the app, and logs in. A call that timed out can be repeated. */
+  /** Waits until the visitor has approved in the app, and logs in. */
   CONNECT_FARCASTER: {
     payload: nothing,
     success: z.object({ userName: text(64) }),

@@ -16,9 +16,17 @@ export function framePolicy<T extends FrameMessage>(type: T, payload: FramePaylo
   return policy;
 }
 
+/**
+ * Whether a message's result is up to the visitor, who may take longer than one message may: to log in at a provider, to follow a link
+ * in an email or to approve in an app.
+ */
+export function waitsForVisitor(type: FrameMessage): boolean {
+  return type === 'CONNECT_DEVICE' || type === 'CONNECT_SOCIAL' || type === 'CONNECT_FARCASTER';
+}
+
 /** Time for the wallet to respond after an approval has expired, or to read from a chain, in ms. */
 const GRACE = 15_000;
-const READ = 60_000;
+const READ = 10_000;
 
 /** The host's timeout for this message in milliseconds, so that every call settles. */
 export function frameTimeout<T extends FrameMessage>(type: T, payload: FramePayload<T>): number {
