@@ -15,7 +15,11 @@ export function kitEip1193(
   const eip1193 = createEip1193(provider);
   const accounts = () => (provider.session ? provider.addresses('eip155') : []);
   return {
-    ...eip1193,
+    on: eip1193.on,
+    removeListener: eip1193.removeListener,
+    get session() {
+      return eip1193.session;
+    },
     async request(request) {
       switch (request.method) {
         case 'eth_requestAccounts':

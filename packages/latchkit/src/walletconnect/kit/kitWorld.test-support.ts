@@ -32,6 +32,8 @@ export interface KitWallet {
   readonly requests: SessionRequest[];
   /** CAIP-10 ids to approve for the requested chains; a reason refuses. */
   approves: ((chains: readonly string[]) => readonly string[]) | Reason;
+  /** Properties of the sessions that it approves. */
+  properties: Readonly<Record<string, unknown>> | undefined;
   /** Undefined leaves a request without a response. */
   answers: (request: SessionRequest) => Promise<RequestAnswer | undefined>;
   /** Sign-in requests that came with a connection. */
@@ -130,6 +132,7 @@ function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefi
       });
     },
     approves: chains => chains.flatMap(keys.accounts),
+    properties: undefined,
     answers: async ({ request, chainId }) => ({
       result: await keys.answer(request.method, request.params as readonly unknown[], chainId),
     }),
@@ -143,7 +146,8 @@ function createKitWallet(relayUrl: string, name: string, rpcUrl: string | undefi
     const { approves } = wallet;
     if ('code' in approves) return leave(client.reject(proposal.id, approves));
     const chains = Object.values(proposal.optionalNamespaces).flatMap(one => one.chains ?? []);
-    leave(client.approve({ id: proposal.id, namespaces: approvedNamespaces(approves(chains)) }));
+    const namespaces = approvedNamespaces(approves(chains));
+    leave(client.approve({ id: proposal.id, namespaces, sessionProperties: wallet.properties }));
   });
   client.on('session_request', request => {
     wallet.requests.push(request);

@@ -7,6 +7,7 @@ import {
   closeModal,
   connect,
   disconnect,
+  getCapabilities,
   getProvider,
   getWallets,
   openModal,
@@ -87,6 +88,47 @@ describe('walletConnect with the EVM adapter', () => {
     } finally {
       await Promise.all([one.stop(), two.stop()]);
     }
+  });
+
+  it("reads the wallet's capabilities from its session, and says so if they are not JSON [ERR-60] (rows-W4)", async () => {
+    const wallet = world.wallet();
+    const kit = world.kit({ adapters: [evm()] });
+    const capabilities = { '0x1': { atomic: { status: 'supported' } } };
+    const settled = async (text: unknown) => {
+      wallet.properties = { capabilities: text };
+      openModal(kit);
+      const connecting = awaitedLater(connect(kit, { connectorId: 'walletConnect' }));
+      await wallet.scan(kit);
+      await connecting;
+    };
+    await settled(JSON.stringify({ [evmAccount.address.toLowerCase()]: capabilities }));
+    expect(await getCapabilities(kit)).toEqual(capabilities);
+    expect(wallet.requests).toEqual([]);
+    await disconnect(kit);
+    await settled('{');
+    await expect(getCapabilities(kit)).rejects.toMatchObject({
+      code: 'WALLET_CAPABILITIES',
+      message: 'Error parsing wallet capabilities',
+    });
+    await disconnect(kit);
+    // One that names none would be asked, had it approved that.
+    await settled(undefined);
+    await expect(getCapabilities(kit)).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+  });
+
+  it('shows a link that is valid for four minutes, and says so in it [TIME-13] (rows-K3)', async () => {
+    world.wallet();
+    const kit = world.kit({ adapters: [evm()] });
+    const before = Date.now();
+    openModal(kit);
+    void preparePairing(kit);
+    const { walletConnect } = await untilState(kit, state => state.walletConnect.uri);
+    const after = Date.now();
+    const { searchParams } = new URL(walletConnect.uri ?? '');
+    const expiry = Number(searchParams.get('expiryTimestamp')) * 1_000;
+    // Seconds are cut.
+    expect(expiry).toBeGreaterThan(before + 240_000 - 1_000);
+    expect(expiry).toBeLessThanOrEqual(after + 240_000);
   });
 
   it('reconnects after a reload once the relay is subscribed, without asking the wallet', async () => {

@@ -6,6 +6,8 @@ export interface Eip1193 {
   request(request: { readonly method: string; readonly params?: unknown }): Promise<unknown>;
   on(event: string, listener: (value: never) => void): void;
   removeListener(event: string, listener: (value: never) => void): void;
+  /** What the wallet says about itself in the session, such as its capabilities; undefined without a session. */
+  readonly session: { readonly sessionProperties: Readonly<Record<string, unknown>> } | undefined;
 }
 
 /** The EVM part of a universal provider as EIP-1193: hexadecimal chain ids, one current chain. */
@@ -39,6 +41,9 @@ export function createEip1193(provider: UniversalProvider): Eip1193 {
   };
 
   return {
+    get session() {
+      return provider.session && { sessionProperties: provider.session.sessionProperties ?? {} };
+    },
     request: ({ method, params }) =>
       provider.request({ method, params }, provider.chainOf('eip155') ?? 'eip155:1'),
     on(event, listener) {
