@@ -8,6 +8,14 @@ export interface SignInAccount {
   readonly address: string;
   /** CAIP-2. */
   readonly chainId: ChainId;
+  /** Absent for an account that is no longer connected, as what follows. */
+  readonly namespace?: ChainNamespace;
+  /** The kind of account: `eoa` unless the wallet reports another. */
+  readonly type?: string;
+  /** Public key, if the address is not the key itself and the wallet reports it. */
+  readonly publicKey?: string;
+  /** BIP-32 derivation path, if the wallet reports it. */
+  readonly path?: string;
 }
 
 /** Proof that an account signed in, as stored and as hosts read it. */

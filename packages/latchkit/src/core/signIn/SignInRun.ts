@@ -11,6 +11,9 @@ export interface SignInTarget {
   readonly connectorId: string;
   readonly address: string;
   readonly chainId: ChainId;
+  readonly type: string;
+  readonly publicKey?: string;
+  readonly path?: string;
 }
 
 /** Sign-in status of a namespace's target. Another account, network or wallet creates another entry. */
@@ -84,7 +87,9 @@ export function signInTarget(state: LatchkitState, namespace: ChainNamespace): S
   const chain = state.namespaces[namespace];
   if (chain?.connection.status !== 'connected' || chain.network.unsupported) return undefined;
   const { connectorId, accounts, chainId } = chain.connection;
-  return { namespace, connectorId, address: accounts[0], chainId };
+  const [address] = accounts;
+  const account = chain.account.allAccounts.find(one => one.address === address);
+  return { type: 'eoa', ...account, namespace, connectorId, address, chainId };
 }
 
 /** Whether the active account needs a session and cannot sign in: its wallet is on a network that the host does not list. */

@@ -601,6 +601,37 @@ describe('followSignIn', () => {
     optional.kit.destroy();
   });
 
+  it("gives the host's sign-in the account's namespace, type, public key and path [ENT-10] (rows-D7)", async () => {
+    const siwx = scriptedSignIn();
+    const { kit, adapter } = await started(siwx);
+    const details = { type: 'payment', publicKey: '02ab', path: "m/84'/0'/0'/0/0" };
+    adapter.report({
+      type: 'connected',
+      connection: { ...connectionOf('io.one'), details: { [ADDRESS]: details } },
+    });
+    await settle();
+    await signIn(kit);
+    const entry = { ...MAINNET, namespace: 'eip155', ...details };
+    for (const call of ['getSessions', 'createMessage'])
+      expect(siwx.accounts.filter(([name]) => name === call)).toEqual([
+        [call, expect.objectContaining(entry)],
+      ]);
+    await signOut(kit);
+    expect(siwx.accounts.at(-1)).toEqual(['revokeSessions', expect.objectContaining(entry)]);
+    kit.destroy();
+
+    // What the wallet does not report is absent.
+    const plain = scriptedSignIn();
+    const other = await connected(plain);
+    expect(plain.accounts.at(-1)?.[1]).toEqual({
+      ...MAINNET,
+      namespace: 'eip155',
+      connectorId: 'io.one',
+      type: 'eoa',
+    });
+    other.kit.destroy();
+  });
+
   it('asks the accounts of several namespaces one after the other', async () => {
     const siwx = scriptedSignIn();
     const evm = scriptedAdapter();

@@ -5,6 +5,8 @@ import type { SignIn, SignInAccount, SignInConfig, SignInContext, SiwxSession } 
 /** A sign-in with sessions in memory, whose every response the test defines. */
 export interface ScriptedSignIn extends SignInConfig {
   readonly calls: string[];
+  /** The accounts that methods were called with. */
+  readonly accounts: [name: keyof SignIn, account: SignInAccount][];
   /** By CAIP-10 id. */
   readonly sessions: Map<string, SiwxSession>;
   context(): SignInContext;
@@ -41,6 +43,7 @@ export function sessionOf(account: SignInAccount, more: Partial<SiwxSession> = {
 
 export function scriptedSignIn(required = true): ScriptedSignIn {
   const calls: string[] = [];
+  const accounts: ScriptedSignIn['accounts'] = [];
   const sessions = new Map<string, SiwxSession>();
   const faults: ScriptedSignIn['faults'] = {};
   let given: SignInContext | undefined;
@@ -52,6 +55,7 @@ export function scriptedSignIn(required = true): ScriptedSignIn {
   const signIn: SignIn = {
     async createMessage(account) {
       called('createMessage', idOf(account));
+      accounts.push(['createMessage', account]);
       nonces += 1;
       return messageOf(account, `nonce${nonces}aaaaaaaa`);
     },
@@ -63,17 +67,20 @@ export function scriptedSignIn(required = true): ScriptedSignIn {
     },
     async getSessions(account) {
       called('getSessions', idOf(account));
+      accounts.push(['getSessions', account]);
       const found = sessions.get(idOf(account));
       return found ? [found] : [];
     },
     async revokeSessions(account) {
       called('revokeSessions', idOf(account));
+      accounts.push(['revokeSessions', account]);
       sessions.delete(idOf(account));
     },
   };
   return {
     required,
     calls,
+    accounts,
     sessions,
     faults,
     context() {
