@@ -113,13 +113,15 @@ describe('start', () => {
     expect(kit.store.getState().namespaces.eip155?.account.isConnected).toBe(true);
   });
 
-  it("shows the alert 'Project ID Not Configured' without a project id [ERR-21]", () => {
+  it("shows the alert 'Project ID Not Configured' without a project id, but not without a gateway [ERR-21] (rows-K13)", () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const { kit } = startedKit({ projectId: undefined, gateway: 'http://127.0.0.1:9' });
     expect(kit.store.getState().alerts.map(({ shortMessage }) => shortMessage)).toEqual([
       'Project ID Not Configured',
     ]);
     expect(error).toHaveBeenCalledOnce();
+    const { kit: alone } = startedKit({ projectId: undefined, gateway: undefined });
+    expect(alone.store.getState().alerts).toEqual([]);
   });
 
   it('reports a gateway without a project on creation, before any intent', async () => {

@@ -20,7 +20,7 @@ describe('formatBalance', () => {
 });
 
 describe('shortenAddress', () => {
-  it('keeps the first 4 and the last 6 characters [LIM-05]', () => {
+  it('keeps the first 4 and the last 6 characters [LIM-05] (rows-K12)', () => {
     expect(shortenAddress('0x7Fa9b1E04dC26a83F5e2097c4Be1D86a5f203C1e')).toBe('0x7F…203C1e');
     expect(shortenAddress('short')).toBe('short');
   });

@@ -38,6 +38,29 @@ describe('disconnect', () => {
     expect(adapter.calls).toContain('disconnect io.one');
   });
 
+  it('leaves nothing of the account, the user and the profile behind [STATE-21] (rows-D8)', async () => {
+    const { kit } = await connected();
+    const fresh = startedKit().kit.store.getState().namespaces.eip155;
+    const { eip155 } = kit.store.getState().namespaces;
+    if (!eip155 || !fresh) throw new Error('no eip155');
+    const filled = {
+      balance: '1',
+      balanceSymbol: 'ETH',
+      tokenBalance: [],
+      tokenStatus: 'ready',
+      profileName: 'ada.eth',
+      profileImage: 'data:image/png;base64,AA',
+      socialProvider: 'google',
+      preferredAccountType: 'smartAccount',
+    } as const;
+    kit.kernel.set({ namespaces: { eip155: { ...eip155, ...filled } } });
+    await disconnect(kit);
+    const { namespaces, connections } = kit.store.getState();
+    // Everything is as before the first connection, whatever fields there are.
+    expect(namespaces.eip155).toEqual(fresh);
+    expect(connections).toEqual([]);
+  });
+
   it("returns to the host's default network where it has one [STATE-21]", async () => {
     const { kit } = startedKit({ defaultNetwork: 'eip155:10' });
     await connect(kit, { connectorId: 'io.one' });

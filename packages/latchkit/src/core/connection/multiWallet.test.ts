@@ -129,7 +129,7 @@ describe('getRecentConnectors', () => {
 });
 
 describe('multi-wallet functions with the feature off', () => {
-  it("each show 'Multi-Wallet Not Enabled' and change nothing [ERR-79]", async () => {
+  it("each show 'Multi-Wallet Not Enabled' and change nothing [ERR-79] (rows-W9)", async () => {
     const info = vi.spyOn(console, 'info').mockImplementation(() => undefined);
     const { kit, evm } = await connectAll(world({ features: {} }));
     // Read after the next frame.

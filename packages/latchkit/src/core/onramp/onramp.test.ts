@@ -188,6 +188,16 @@ describe('openOnramp', () => {
     expect(other.onramp().providers.map(({ id }) => id)).toEqual(['coinbase']);
   });
 
+  it('offers another provider only if the operator lists it at both places, with its own fee [LIM-27] (rows-K11)', async () => {
+    const [status, body] = gateway.answers[OPTIONS] as [number, object];
+    const third = { id: 'third', name: 'Third', feeRange: [4, 9] };
+    gateway.answers[OPTIONS] = [status, { ...body, providers: [third, { ...third, id: 'fourth' }] }];
+    const onramp = ['coinbase', 'third'] as unknown as readonly ['coinbase'];
+    const other = await opened({ features: { onramp } });
+    await until(() => other.onramp().status === 'ready');
+    expect(other.onramp().providers).toEqual([third]);
+  });
+
   it('requests nothing more when it is closed', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -384,13 +394,27 @@ describe('startPurchase', () => {
     ]);
   });
 
-  it('names SOL on Solana [CALL-39]', async () => {
+  it('names SOL on Solana, and on EVM the currency that the visitor chose [CALL-39] (rows-K8)', async () => {
     const adapter = scriptedAdapter('solana', [connectorOf('io.one', { chain: 'solana' })]);
     adapter.answer.connect = async () => connectionOf('io.one', solana.caipNetworkId);
     const { kit, onramp, windows } = await opened({ networks: [solana], adapters: [adapter] });
     await untilQuoted(onramp);
     await startPurchase(kit);
     expect(windows[0]?.location.href).toContain('destinationCurrencyCode=SOL');
+
+    const other = await opened();
+    await untilQuoted(other.onramp);
+    // Nobody chose: USDC.
+    expect(other.onramp().purchaseCurrency?.symbol).toBe('USDC');
+    const { purchaseCurrency, network } = other.onramp();
+    if (!purchaseCurrency || !network) throw new Error('nothing is sold');
+    setOnrampChoice(other.kit, {
+      purchaseCurrency: { ...purchaseCurrency, id: 'ETH', symbol: 'ETH' },
+      network,
+    });
+    await untilQuoted(other.onramp);
+    await startPurchase(other.kit);
+    expect(other.windows.at(-1)?.location.href).toContain('destinationCurrencyCode=ETH');
   });
 
   it('shows the running order after a reload, and the one that ended badly until another is started', async () => {

@@ -39,12 +39,15 @@ export async function loadSwap(kit: Latchkit, wanted: SwapArguments = {}): Promi
     if (selectSwap(kit.store.getState()).account === id) updateSwap(kit, change);
   };
   try {
-    const [listed, gasPrice] = await Promise.all([
+    const reading = readGasPrice(kit, chainId);
+    // Whether the network has swaps is known by the list of tokens, whichever comes first.
+    reading.catch(() => {});
+    const [listed] = await Promise.all([
       readSwapTokens(kit, chainId),
-      readGasPrice(kit, chainId),
       refreshBalance(kit, { namespace: 'eip155' }),
       refreshTokens(kit, { namespace: 'eip155' }),
     ]);
+    const gasPrice = await reading;
     const chain = kit.store.getState().namespaces.eip155;
     if (chain?.account.caipAddress !== id) return;
     const tokens = joinTokens(

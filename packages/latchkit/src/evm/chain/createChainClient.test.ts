@@ -53,7 +53,7 @@ describe('createChainClient', () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it('polls a chain that pushes nothing every 4 s [TIME-17]', async () => {
+  it('polls a chain that pushes nothing every 4 s [TIME-17] (rows-W7)', async () => {
     let height = 0;
     const { url, bodies } = await endpoint(body => ({
       jsonrpc: '2.0',

@@ -40,5 +40,8 @@ export const activity: Translation<typeof english> = {
   'activity.nfts': 'الرموز الفريدة',
   'activity.nftsEmpty': 'لا توجد رموز فريدة على {network} بعد',
   'activity.nftsEmptyText': 'تظهر هنا الرموز الفريدة التي تصل إلى عنوانك.',
+  'activity.nftsUnlisted': 'لا توجد قائمة بالرموز الفريدة على {network}',
+  'activity.nftsUnlistedText':
+    'لا تعرف هذه الصفحة الرموز الفريدة الموجودة على هذه الشبكة، لذلك لا تظهر رموزك هنا.',
   'activity.unnamed': 'بلا اسم',
 };

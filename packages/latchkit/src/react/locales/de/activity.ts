@@ -40,5 +40,8 @@ export const activity: Translation<typeof english> = {
   'activity.nfts': 'NFTs',
   'activity.nftsEmpty': 'Noch keine NFTs auf {network}',
   'activity.nftsEmptyText': 'NFTs, die bei deiner Adresse ankommen, stehen hier.',
+  'activity.nftsUnlisted': 'Keine Liste der NFTs auf {network}',
+  'activity.nftsUnlistedText':
+    'Diese Seite erfährt nicht, welche NFTs es in diesem Netzwerk gibt. Deine stehen deshalb nicht hier.',
   'activity.unnamed': 'Ohne Namen',
 };

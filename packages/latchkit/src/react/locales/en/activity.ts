@@ -38,5 +38,8 @@ export const activity = {
   'activity.nfts': 'NFTs',
   'activity.nftsEmpty': 'No NFTs on {network} yet',
   'activity.nftsEmptyText': 'NFTs that arrive at your address appear here.',
+  'activity.nftsUnlisted': 'No list of NFTs on {network}',
+  'activity.nftsUnlistedText':
+    'Nothing tells this page which NFTs are on this network, so yours aren’t shown.',
   'activity.unnamed': 'Unnamed',
 } as const;

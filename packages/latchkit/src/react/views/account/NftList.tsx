@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { type AccountTransaction, loadActivity, type NamespaceState } from '../../../core/index.js';
-import { isOwnImage } from '../../../internal/index.js';
+import { isFeatureOffered, isOwnImage } from '../../../internal/index.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { Icon } from '../../primitives/Icon.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
@@ -14,6 +14,8 @@ import { activityCss } from '../../theme/activity.css.gen.js';
 export function NftList({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const activity = useKitState(state => state.activity);
+  // The history is the only source.
+  const hasSource = useKitState(state => isFeatureOffered(state, 'activity'));
   useStyles(activityCss);
   const account = chain.account.caipAddress;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account or network has other NFTs
@@ -24,6 +26,16 @@ export function NftList({ chain }: { chain: NamespaceState }) {
   const nfts = isCurrent ? heldNfts(activity.transactions) : [];
   if (isCurrent && activity.status === 'loading' && nfts.length === 0) {
     return <SkeletonRows label={text.t('activity.loading')} />;
+  }
+  if (!hasSource) {
+    return (
+      <EmptyState
+        icon="picture"
+        card
+        title={text.t('activity.nftsUnlisted', { network: chain.network.name })}
+        text={text.t('activity.nftsUnlistedText')}
+      />
+    );
   }
   if (nfts.length === 0) {
     return (

@@ -1,21 +1,27 @@
 // @vitest-environment jsdom
 
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   createLatchkit,
   type LatchkitOptions,
+  type LatchkitState,
   memoryStorage,
   type PreparedTransfer,
   type SendState,
 } from '../../../core/index.js';
 import { EMPTY_SEND } from '../../../core/send/sendState.js';
 import { mainnet } from '../../../networks/index.js';
+import type { TransactionTransfer } from '../../../protocol/gateway/history.js';
 import { AccountButton } from '../../buttons/AccountButton.js';
 import { LatchkitProvider } from '../../LatchkitProvider.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { AccountView } from '../account/AccountView.js';
+import { ChooseNameRow } from '../account/ChooseNameRow.js';
+import { NftList } from '../account/NftList.js';
+import { ActivityRow } from '../activity/ActivityRow.js';
 import { ActivityView } from '../activity/ActivityView.js';
 import { SendFlow } from './SendFlow.js';
 import { SendReviewView, SendWaiting } from './SendReviewView.js';
@@ -25,6 +31,7 @@ import { TransactionStatusView } from './TransactionStatusView.js';
 
 const ADDRESS = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const PIXEL = 'data:image/png;base64,iVBORw0KGgo=';
 const ether = {
   name: 'Ether',
   symbol: 'ETH',
@@ -93,6 +100,15 @@ describe('SendView', () => {
   it('shows the address that a name resolves to', () => {
     const named = { ...filled, receiver: 'ada.eth', receiverProfileName: 'ada.eth' };
     expect(visibleText(view(named))).toContain('Resolves to 0x70…dc79C8');
+  });
+
+  it('shows the picture of the receiver, here and in the review [ENT-22]', () => {
+    const send = { ...filled, receiverProfileName: 'ada.eth', receiverProfileImageUrl: PIXEL };
+    expect(view(send)).toContain(`<img src="${PIXEL}"`);
+    expect(
+      renderInModal(connectedKit(send), <SendReviewView view={{ name: 'SendReview' }} depth={1} />),
+    ).toContain(`<img src="${PIXEL}"`);
+    expect(view(filled)).not.toContain('<img');
   });
 
   it('shows US dollars only when a live price is known', () => {
@@ -279,6 +295,31 @@ describe('AccountTabs', () => {
     expect(tabs({ gateway })).toEqual(['Tokens', 'NFTs', 'Activity']);
   });
 
+  it('says that a network has no list of NFTs where none is read, not that the account has none [VIEW-18] (rows-D12)', () => {
+    const shown = (change: Partial<LatchkitState>, options: Partial<LatchkitOptions> = {}) => {
+      const kit = connectedKit(EMPTY_SEND, { gateway: 'https://gateway.example', ...options });
+      kit.kernel.set(change);
+      const chain = kit.store.getState().namespaces.eip155;
+      if (!chain) throw new Error('no eip155');
+      return visibleText(renderInModal(kit, <NftList chain={chain} />));
+    };
+    const none = 'No list of NFTs on Ethereum';
+    expect(shown({ activeNamespace: 'solana' })).toContain(none);
+    expect(shown({}, { features: { activity: false } })).toContain(none);
+    expect(shown({}, { features: { activity: false } })).not.toContain('appear here');
+    const transactions = { account: `eip155:1:${ADDRESS}`, transactions: [], next: undefined } as const;
+    expect(shown({ activity: { ...transactions, status: 'empty' } })).toContain('No NFTs on Ethereum yet');
+  });
+
+  it('offers to choose a name on EVM only [LIM-17] (rows-K10)', () => {
+    const kit = connectedKit();
+    const row = () => visibleText(renderInModal(kit, <ChooseNameRow />)).trim();
+    kit.kernel.set({ names: { registration: undefined, suffix: '.example.com' } });
+    expect(row()).toBe('Choose a name');
+    kit.kernel.set({ activeNamespace: 'solana' });
+    expect(row()).toBe('');
+  });
+
   it('hides Activity when it is off [CFG-09]', () => {
     expect(tabs({ gateway, features: { activity: false } })).toEqual(['Tokens', 'NFTs']);
   });
@@ -307,6 +348,45 @@ describe('ActivityView', () => {
     });
     return visibleText(renderInModal(kit, <ActivityView view={{ name: 'Activity' }} depth={1} />));
   };
+
+  it('shows the preview of an NFT and the icon of a token, here and under NFTs [ENT-17] (rows-D6)', () => {
+    const kit = connectedKit(EMPTY_SEND, { gateway: 'https://gateway.example' });
+    const moved = (more: Partial<TransactionTransfer>): TransactionTransfer => ({
+      direction: 'in',
+      quantity: { numeric: '1', decimals: 0 },
+      ...more,
+    });
+    const nft = moved({ nft_info: { name: 'Low sun', content: { preview: { url: PIXEL } } } });
+    const token = moved({ fungible_info: { symbol: 'ODD', icon: { url: `${PIXEL}token` } } });
+    const other = moved({
+      nft_info: { name: 'Tracker', content: { preview: { url: 'https://t.example/1' } } },
+    });
+    const images = (element: ReactNode) => renderInModal(kit, element).match(/<img src="[^"]*"/g) ?? [];
+    const received = {
+      id: '1',
+      metadata: { operationType: 'receive', status: 'confirmed', minedAt: '2026-01-01' },
+    };
+    const [network] = connectedKit().store.getState().namespaces.eip155?.networks ?? [];
+    if (!network) throw new Error('no network');
+    const row = (transfers: TransactionTransfer[], operationType = 'receive') => {
+      const metadata = { ...received.metadata, operationType };
+      return images(<ActivityRow transaction={{ ...received, metadata, transfers }} network={network} />);
+    };
+    expect(row([nft])).toEqual([`<img src="${PIXEL}"`]);
+    expect(row([token])).toEqual([`<img src="${PIXEL}token"`]);
+    expect(row([{ ...token, direction: 'out' }, nft], 'trade')).toEqual([
+      `<img src="${PIXEL}token"`,
+      `<img src="${PIXEL}"`,
+    ]);
+    expect(row([other])).toEqual([]);
+    const transactions = [{ ...received, transfers: [nft, other] }];
+    kit.kernel.set({
+      activity: { account: `eip155:1:${ADDRESS}`, status: 'ready', transactions, next: undefined },
+    });
+    const chain = kit.store.getState().namespaces.eip155;
+    if (!chain) throw new Error('no eip155');
+    expect(images(<NftList chain={chain} />)).toEqual([`<img src="${PIXEL}"`]);
+  });
 
   it('shows loading, empty, and a failure with a retry button [STATE-49] [STATE-50] [ERR-41]', () => {
     expect(activity('loading')).toContain('Loading your activity');
