@@ -7,9 +7,14 @@ const modals = () => ({
 });
 
 describe('where the modal goes', () => {
-  it('last in the body, once, when nothing else is said [VIEW-02]', async ({ lab, page }) => {
+  it('last in the body, once from the first intent, when nothing else is said [VIEW-02] (rows-D13)', async ({
+    lab,
+    page,
+  }) => {
     await lab.open();
     await page.evaluate(() => void window.lab.host());
+    await lab.button.waitFor();
+    expect(await page.evaluate(modals)).toEqual({ inBody: 0, placed: 0 });
     for (let round = 0; round < 2; round += 1) {
       await lab.button.click();
       await lab.shows('Connect');
