@@ -39,8 +39,10 @@ type Answers = { [K in FrameMessage]?: (payload: Record<string, unknown>) => unk
 export interface ScriptedPage {
   /** Responses by message; what is thrown is sent as an error. */
   readonly answers: Answers;
-  /** Messages received: id, `TYPE` and payload, oldest first. */
-  readonly sent: { readonly id: string; readonly type: string; readonly payload: Record<string, unknown> }[];
+  /** Messages received: `TYPE` and payload, oldest first. */
+  readonly sent: { readonly type: string; readonly payload: Record<string, unknown> }[];
+  /** The id of the newest message of a type. */
+  readonly ids: Map<string, string>;
   /** Number of times a message was received. */
   count(type: FrameMessage): number;
   last(type: FrameMessage): Record<string, unknown> | undefined;
@@ -133,6 +135,7 @@ function createPage(dom: JSDOM): ScriptedPage {
   const page: ScriptedPage = {
     answers: {},
     sent,
+    ids: new Map(),
     count: type => sent.filter(one => one.type === type).length,
     last: type => sent.findLast(one => one.type === type)?.payload,
     tell(event) {
@@ -187,7 +190,8 @@ interface Sent {
 
 async function answer(page: ScriptedPage, port: MessagePort, message: Sent): Promise<void> {
   const type = message.type.replace('APP/', '') as FrameMessage;
-  page.sent.push({ id: message.id, type, payload: message.payload });
+  page.sent.push({ type, payload: message.payload });
+  page.ids.set(type, message.id);
   try {
     const given = page.answers[type] ?? defaults[type] ?? (() => ({}));
     port.postMessage(writeFrameSuccess(message.id, type, await given.call(page, message.payload)));

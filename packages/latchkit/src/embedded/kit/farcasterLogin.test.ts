@@ -68,7 +68,7 @@ describe('startFarcasterLogin', () => {
     const ended = vi.fn();
     const login = startFarcasterLogin(kit).catch(ended);
     await soon(() => expect(page.count('CONNECT_FARCASTER')).toBe(1));
-    const { id = '' } = page.sent.find(({ type }) => type === 'CONNECT_FARCASTER') ?? {};
+    const id = page.ids.get('CONNECT_FARCASTER') ?? '';
     const alerts = () => kit.store.getState().alerts.map(({ shortMessage }) => shortMessage);
     for (let minute = 0; minute < 4; minute += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
