@@ -1093,6 +1093,27 @@ export const DEFENCES = [
     test: 'is decided by the vault as well',
   },
   {
+    name: 'a new device ends no freeze',
+    file: 'packages/gateway/src/wallet/service/portal/userFreeze.ts',
+    changes: [
+      [
+        "await requireSettled(parts, store.database, session, { action: 'unfreeze', wallet });",
+        "'settled' as const;\n  void requireSettled;",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'by no device that the mailbox has just added',
+  },
+  {
+    name: 'the vault ends no freeze for a new device',
+    file: 'packages/gateway/src/wallet/vault/walletOrders.ts',
+    changes: [
+      ["if (kind !== 'freeze') requireStanding(", "if (kind !== 'freeze' && !order) requireStanding("],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'by no device that the mailbox has just added',
+  },
+  {
     name: 'a login alone adds no login',
     file: 'packages/gateway/src/wallet/service/social/linkSocialLogin.ts',
     changes: [

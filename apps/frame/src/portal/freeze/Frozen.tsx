@@ -20,7 +20,7 @@ const NEXT = [
 /** How long the wallet stays frozen, and what to do meanwhile. */
 export function Frozen({ until }: { readonly until: string }) {
   const { portal, text, moment } = usePortal();
-  const { reload } = useHome();
+  const { value: home, reload } = useHome();
   const freeze = useFreeze();
   const [isAsked, setAsked] = useState(false);
   return (
@@ -31,13 +31,16 @@ export function Frozen({ until }: { readonly until: string }) {
       <div className="pt-card">
         <Countdown until={until} />
         <div className="pt-acts">
-          <button type="button" className="pt-btn" data-variant="secondary" onClick={() => setAsked(true)}>
-            {text('freeze.unfreeze')}
-          </button>
+          {home?.isSettled && (
+            <button type="button" className="pt-btn" data-variant="secondary" onClick={() => setAsked(true)}>
+              {text('freeze.unfreeze')}
+            </button>
+          )}
           <ActButton action={freeze} variant="quiet">
             {text('freeze.longer')}
           </ActButton>
         </div>
+        {home?.isSettled === false && <p className="pt-note">{text('freeze.notHere')}</p>}
         <Problem error={freeze.problem} />
       </div>
       <GrantedPermissions />

@@ -31,6 +31,8 @@ export const DESTROYING = {
   removeLogin: 'refused',
   revoke: 'refused',
   switch: 'refused',
+  /** The end and the pause of a freeze, which takes rights from a browser that a reader of the mail has just added. */
+  unfreeze: 'refused',
 } as const satisfies Readonly<Record<string, 'refused' | 'waits'>>;
 
 /** An action that destroys a wallet or a way to it. */

@@ -16,8 +16,9 @@ const orderClaims = z.object({
   until: z.number().optional(),
   /** With a notice: hash of the address that the wallet service has told itself. */
   idh: z.string().optional(),
-  /** With a deletion: what the user had of the wallet who asked for it, and when, in seconds since 1970. */
+  /** With a deletion, and the end or pause of a freeze: what the user had of the wallet who asked for it. */
   standing: standing.optional(),
+  /** With a deletion: when it was asked for, in seconds since 1970. */
   askedAt: z.number().optional(),
 });
 

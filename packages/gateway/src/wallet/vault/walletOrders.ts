@@ -14,7 +14,7 @@ import { dateValue } from '../shared/dateValue.js';
 import { EMAIL_PROVIDER, identityHash } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
-import { deletionWait, isConfirmed } from '../shared/requireStanding.js';
+import { deletionWait, isConfirmed, requireStanding } from '../shared/requireStanding.js';
 import { walletError } from '../shared/walletError.js';
 import { readOrder, type WalletOrder } from '../shared/walletOrders.js';
 import type { WalletParts } from '../shared/walletParts.js';
@@ -34,9 +34,9 @@ const FREEZES = {
 } as const;
 
 /**
- * Freezes a wallet that its user froze in the portal, or ends or pauses its freeze.
+ * Freezes a wallet that its user froze in the portal, or ends or pauses its freeze, which a login alone may not, nor a new device.
  *
- * @throws HttpError 403 `GRANT_INVALID`.
+ * @throws HttpError 403 `GRANT_INVALID` or `SETTLED_DEVICE_REQUIRED`.
  */
 export async function freezeOnOrder(
   parts: WalletParts,
@@ -45,6 +45,7 @@ export async function freezeOnOrder(
 ): Promise<Record<string, never>> {
   const { store } = parts;
   const order = await readOrder(parts, kind, token);
+  if (kind !== 'freeze') requireStanding('unfreeze', order.standing ?? 'none');
   await store.database.transaction(async runner => {
     const subjectId = await ordered(parts, runner, order);
     if (subjectId === undefined) return;

@@ -279,6 +279,7 @@ export const ar: PageTexts = {
   'activity.protection.delay-0': 'ضُبطت مدة الانتظار على لا شيء',
   'activity.protection.delay-24': 'ضُبطت مدة الانتظار على 24 ساعة',
   'activity.protection.delay-72': 'ضُبطت مدة الانتظار على 72 ساعة',
+  'freeze.notHere': 'لا يمكن إنهاء التجميد قبل ذلك إلا من جهاز توجد عليه محفظتك منذ 24 ساعة.',
   'freeze.longer': 'تجميد لمدة 72 ساعة من الآن',
   'devices.removedTitle': 'أُزيلت عند تحديث',
   'devices.removedText':

@@ -305,6 +305,7 @@ export const de: PageTexts = {
   'activity.protection.delay-0': 'Keine Wartezeit mehr',
   'activity.protection.delay-24': 'Wartezeit auf 24 Stunden gesetzt',
   'activity.protection.delay-72': 'Wartezeit auf 72 Stunden gesetzt',
+  'freeze.notHere': 'Nur ein Gerät, das deine Wallet seit 24 Stunden hat, kann die Sperre früher beenden.',
   'freeze.longer': 'Ab jetzt 72 Stunden sperren',
   'devices.removedTitle': 'Bei einer Aktualisierung entfernt',
   'devices.removedText':

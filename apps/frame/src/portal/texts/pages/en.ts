@@ -293,6 +293,7 @@ export const en = {
   'activity.protection.delay-0': 'Waiting time set to none',
   'activity.protection.delay-24': 'Waiting time set to 24 hours',
   'activity.protection.delay-72': 'Waiting time set to 72 hours',
+  'freeze.notHere': 'Only a device that has had your wallet for 24 hours can end the freeze earlier.',
   'freeze.longer': 'Freeze for 72 hours from now',
   'devices.removedTitle': 'Removed at an upgrade',
   'devices.removedText':

@@ -11,10 +11,13 @@ import {
   consentToLoginRemovalCall,
   endRecoveryCall,
   enrolInstallationCall,
+  freezeOwnWalletCall,
   freezeRevokedCall,
   keepWalletCall,
   objectToDeletionCall,
   type PortalAction,
+  pauseFreezeCall,
+  pauseSubjectCall,
   preparePasswordCall,
   putProtectionCall,
   putRecoveryCall,
@@ -36,6 +39,7 @@ import {
   storeRecoveryShareCall,
   switchWalletCall,
   unfreezeOwnWalletCall,
+  unfreezeSubjectCall,
   verifyNewAddressCall,
 } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -238,6 +242,17 @@ const ACTIONS: Readonly<
       return visitor.ask(switchWalletCall, { body });
     },
     more: { 'old installation': '403 PASSKEY_REQUIRED' },
+  },
+  unfreeze: {
+    async attempt({ owner, visitor }) {
+      const code = await visitor.code('unfreeze');
+      await owner.ask(freezeOwnWalletCall);
+      const pause = visitor.ask(pauseFreezeCall, { body: { code: '000000' } });
+      expect(await refused(pause)).not.toBe('not refused');
+      return visitor.ask(unfreezeOwnWalletCall, { body: { code } });
+    },
+    // The passkey counts where it opened the wallet: while that is frozen, it opens nothing.
+    more: { 'mailbox only': '404 SHARE_NOT_FOUND', factor: '404 SHARE_NOT_FOUND' },
   },
 };
 
@@ -469,6 +484,40 @@ describe('requireSettled', () => {
     expect(await refused(link.agree(receipt))).toBe('403 SETTLED_DEVICE_REQUIRED');
     expect(users.subjects(owner.email)).toHaveLength(mails);
   });
+});
+
+describe('a freeze', () => {
+  it.for([
+    ['ended', unfreezeOwnWalletCall, 'unfreeze', unfreezeSubjectCall],
+    ['paused', pauseFreezeCall, 'pause-freeze', pauseSubjectCall],
+  ] as const)(
+    'is %s by no device that the mailbox has just added, at both services [SEC-76]',
+    async ([, call, order, ordered]) => {
+      const owner = await portalOwner(suite);
+      const thief = await mailbox(owner);
+      await thief.frame.recover(thief.signedIn);
+      await owner.ask(freezeOwnWalletCall);
+      const code = await thief.code('unfreeze');
+      expect(await refused(thief.ask(call, { body: { code } }))).toBe('403 SETTLED_DEVICE_REQUIRED');
+      expect(await refused(thief.frame.open(thief.access))).toBe('403 FROZEN');
+      // A wallet service that asks for it nevertheless.
+      const { frameUrl, vaultUrl } = suite.servers;
+      const now = inSeconds(Date.now());
+      for (const claims of [{}, { standing: 'none' }, { standing: 'new' }]) {
+        const body = {
+          order: await suite.services.stores[0]?.keys.sign(TOKEN_KINDS.walletOrder, {
+            ...{ iss: frameUrl, aud: vaultUrl, jti: crypto.randomUUID(), iat: now, exp: now + 60 },
+            ...{ order, walletId: owner.account.walletId, until: now + 100, ...claims },
+          }),
+        };
+        const answer = await owner.frame.call('vault', ordered.path, { body });
+        expect(answer).toMatchObject({ status: 403, json: { error: { code: 'SETTLED_DEVICE_REQUIRED' } } });
+      }
+      // The owner's device ends or pauses it.
+      await owner.ask(call, { body: { code: await owner.code('unfreeze') } });
+      expect((await owner.frame.open(owner.access)).account).toEqual(owner.account);
+    },
+  );
 });
 
 describe('a login of a thief', () => {

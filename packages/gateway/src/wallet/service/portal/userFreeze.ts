@@ -8,6 +8,7 @@ import {
 } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
+import type { Standing } from '../../shared/requireStanding.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds } from '../../shared/serviceTokens.js';
 import { walletError, walletFrozen } from '../../shared/walletError.js';
@@ -19,6 +20,7 @@ import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeUntil } from '../auth/freezes.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
+import { requireSettled } from '../custody/requireSettled.js';
 import { hasSet } from '../custody/shareSets.js';
 import { type Wallet, walletOf } from '../custody/wallets.js';
 
@@ -60,10 +62,11 @@ export async function freezeBoth(
 }
 
 /**
- * Ends the freeze in both stores. Only an installation with a share set may do this; otherwise the freeze runs out. The wallet
- * service stays frozen until the vault has responded.
+ * Ends the freeze in both stores. Only an installation that has opened the wallet for 24 hours, or with a factor, may do this: one
+ * that a reader of the mail has just added is what the freeze is for. Otherwise the freeze runs out. The wallet service stays frozen
+ * until the vault has responded.
  *
- * @throws HttpError 403 `FROZEN` by a freeze that began meanwhile, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 503 `PEER_UNAVAILABLE`,
+ * @throws HttpError 403 `SETTLED_DEVICE_REQUIRED`, or `FROZEN` by a freeze that began meanwhile, 404 `WALLET_NOT_FOUND` or `SHARE_NOT_FOUND`, 503 `PEER_UNAVAILABLE`,
  *   or what `requireFreshCode` throws.
  */
 export async function unfreezeOwnWallet(
@@ -73,8 +76,8 @@ export async function unfreezeOwnWallet(
 ): Promise<Record<string, never>> {
   const { store } = parts;
   const { userId, jkt, locale } = session;
-  const { id: walletId, frozen } = await frozenWallet(parts, session, code);
-  const order = await signOrder(parts, { order: 'unfreeze', walletId });
+  const { id: walletId, frozen, standing } = await frozenWallet(parts, session, code);
+  const order = await signOrder(parts, { order: 'unfreeze', walletId, standing });
   await parts.peer<typeof unfreezeSubjectRequest>(unfreezeSubjectCall, { body: { order } });
   await store.database.transaction(async runner => {
     await requireSameFreeze(parts, runner, userId, frozen);
@@ -102,10 +105,10 @@ export async function pauseFreeze(
 ): Promise<{ until: string }> {
   const { store } = parts;
   const { userId, jkt, locale } = session;
-  const { id: walletId, frozen } = await frozenWallet(parts, session, code);
+  const { id: walletId, frozen, standing } = await frozenWallet(parts, session, code);
   const until = new Date(Date.now() + WALLET_TIMES.freezePause);
   const seconds = inSeconds(until.getTime());
-  const order = await signOrder(parts, { order: 'pause-freeze', walletId, until: seconds });
+  const order = await signOrder(parts, { order: 'pause-freeze', walletId, until: seconds, standing });
   await parts.peer<typeof pauseSubjectRequest>(pauseSubjectCall, { body: { order } });
   await store.database.transaction(async runner => {
     await requireSameFreeze(parts, runner, userId, frozen);
@@ -120,8 +123,9 @@ export async function pauseFreeze(
   return { until: until.toISOString() };
 }
 
-/** A wallet, and its freeze. */
+/** A wallet, its freeze, and what the installation has of it. */
 interface FrozenWallet extends Pick<Wallet, 'id'> {
+  readonly standing: Standing;
   readonly frozen: Freeze;
 }
 
@@ -168,8 +172,9 @@ async function frozenWallet(
   const wallet = await ownWallet(parts, session);
   if (!(await hasSet(store, store.database, wallet, session.installationId)))
     throw walletError('SHARE_NOT_FOUND');
+  const standing = await requireSettled(parts, store.database, session, { action: 'unfreeze', wallet });
   await requireFreshCode(parts, session, 'unfreeze', code);
-  return { id: wallet.id, frozen };
+  return { id: wallet.id, frozen, standing };
 }
 
 async function ownWallet({ store }: WalletParts, { userId }: Session): Promise<Wallet> {

@@ -52,7 +52,7 @@ export const unfreezeSubjectRequest = {
   call: unfreezeSubjectCall,
   summary: 'Ends the freeze of a wallet',
   body: orderBody,
-  errors: ['GRANT_INVALID'],
+  errors: ['GRANT_INVALID', 'SETTLED_DEVICE_REQUIRED'],
 } as const satisfies HttpRequest;
 
 export const pauseSubjectCall = {
@@ -67,7 +67,7 @@ export const pauseSubjectRequest = {
   call: pauseSubjectCall,
   summary: 'Pauses the freeze of a wallet until a given time',
   body: orderBody,
-  errors: ['GRANT_INVALID'],
+  errors: ['GRANT_INVALID', 'SETTLED_DEVICE_REQUIRED'],
 } as const satisfies HttpRequest;
 
 export const sendNoticeCall = {

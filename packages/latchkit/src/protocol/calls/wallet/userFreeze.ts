@@ -22,6 +22,7 @@ const UNFREEZE_ERRORS = [
   ...FRESH_CODE_ERRORS,
   'FROZEN',
   'PEER_UNAVAILABLE',
+  'SETTLED_DEVICE_REQUIRED',
   'SHARE_NOT_FOUND',
   'WALLET_NOT_FOUND',
 ] as const;
@@ -33,7 +34,7 @@ export const unfreezeOwnWalletCall = {
   response: doneAnswer,
 } as const satisfies HttpCall;
 
-/** Only an installation with a share set may; otherwise the freeze ends by itself. */
+/** Only an installation that has opened the wallet for 24 hours, or with a factor, may; otherwise the freeze ends by itself. */
 export const unfreezeOwnWalletRequest = {
   call: unfreezeOwnWalletCall,
   summary: 'Ends the freeze now',
@@ -51,7 +52,7 @@ export const pauseFreezeCall = {
 
 /**
  * For two minutes, to sign revocations; {@link freezeOwnWalletRequest} ends it earlier. Needs a code for the action `unfreeze`, and an
- * installation with a share set.
+ * installation as for {@link unfreezeOwnWalletRequest}.
  */
 export const pauseFreezeRequest = {
   call: pauseFreezeCall,
