@@ -145,7 +145,8 @@ export const LOGINS = {
     mails: NOBODY,
     replay: 'Goes on where it failed; otherwise changes nothing.',
     budget: '300 refused looks and uses of a network in an hour.',
-    residual: 'Someone who reads the mail can freeze the wallet for 72 hours, once per link.',
+    residual:
+      'Someone who reads the mail can freeze the wallet for 72 hours, once per link, and for 72 hours take back a change of the logins that the owner made. Secure the mailbox first, then change the logins.',
   },
   'freeze.link-own': {
     title: 'The link of a mail that freezes, or takes a change back: the wallet service',
