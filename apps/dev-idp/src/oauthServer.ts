@@ -128,7 +128,7 @@ async function createKey() {
 /** Creates an OAuth 2 provider of a shape. `base` is its public URL, without a trailing slash. */
 export function oauthServer(
   shape: OAuthShape,
-  { base, redirectUris, clients }: Pick<Server, 'base' | 'redirectUris' | 'clients'>,
+  { base, redirectUris, clients, tokens }: Pick<Server, 'base' | 'redirectUris' | 'clients' | 'tokens'>,
 ): (exchange: Exchange) => Promise<void> {
   const server: Server = {
     shape,
@@ -137,7 +137,7 @@ export function oauthServer(
     clients,
     asked: new Map(),
     granted: new Map(),
-    tokens: new Map(),
+    tokens,
     key: createKey(),
   };
   return async exchange => {
@@ -150,7 +150,7 @@ export function oauthServer(
     if (path === shape.idToken?.keys) return sendJson(response, { keys: [(await server.key).jwk] });
     if (path === shape.paths.token && request.method === 'POST') return issueToken(server, exchange);
     if (path === shape.revocation?.path && request.method === 'POST') return revoke(server, exchange);
-    if (await shape.inspect?.(exchange, server.tokens, clients)) return;
+    if (await shape.inspect?.(exchange, tokens, clients)) return;
     readApi(server, exchange);
   };
 }

@@ -94,6 +94,32 @@ export const PROVIDER_RULES = [
   },
   {
     provider: 'Facebook',
+    rule: 'Answers name the version that served them (`facebook-api-version`): a call to one that has ended is served by another.',
+    source: 'developers.facebook.com: Graph API, Versioning',
+    read: READ,
+  },
+  {
+    provider: 'Google, Facebook',
+    rule: 'The login page is refused in browsers of other apps: by Google in all (403 `disallowed_useragent`), by Facebook in those on Android.',
+    source:
+      'developers.google.com: OAuth 2.0 Policies; developers.facebook.com: Facebook Login in embedded browsers (October 2021)',
+    read: READ,
+  },
+  {
+    provider: 'Telegram',
+    rule: 'The old page of a bot that was switched to OpenID Connect says that it is deprecated.',
+    source: 'core.telegram.org/bots/telegram-login',
+    read: READ,
+  },
+  {
+    provider: 'Facebook',
+    rule: 'The client revokes a token with `GET /oauth/revoke`, the token of the app and its proof; a token of another app is refused.',
+    source:
+      'developers.facebook.com: Business Management APIs, Install Apps, Generate, Refresh, and Revoke Tokens',
+    read: READ,
+  },
+  {
+    provider: 'Facebook',
     rule: 'The Graph has a version, and calls with a token need `appsecret_proof` if the app requires it.',
     source: 'developers.facebook.com: Secure Graph API Calls; Versioning',
     read: READ,

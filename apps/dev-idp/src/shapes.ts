@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
+import type { Client } from './clients.js';
 import { basicAuth, type Exchange, readJson, sendJson } from './http.js';
 import type { IssuedToken, OAuthShape } from './oauthServer.js';
 
@@ -129,6 +130,47 @@ const graphError = (message: string, code: number, more: object = {}) => ({
   error: { message, type: 'OAuthException', code, ...more },
 });
 
+/**
+ * developers.facebook.com: Graph API Reference, Application; Versioning; Secure Graph API Calls (29 November 2026). Under `/ended` it is a
+ * version that has ended, of an app that requires no proof.
+ */
+function describeApp({ response, path, query }: Exchange, clients: readonly Client[]): void {
+  const hasEnded = path.startsWith('/ended/');
+  const client = clients.find(({ id, secret }) => query.get('access_token') === `${id}|${secret}`);
+  const proof = createHmac('sha256', client?.secret ?? '')
+    .update(query.get('access_token') ?? '')
+    .digest('hex');
+  response.setHeader('facebook-api-version', hasEnded ? 'v26.0' : 'v25.0');
+  if (client === undefined) sendJson(response, graphError('Invalid OAuth access token', 190), 400);
+  else if (!hasEnded && query.get('appsecret_proof') !== proof) {
+    sendJson(response, graphError('API calls from the server require an appsecret_proof argument', 100), 400);
+  } else sendJson(response, { id: client.id, name: 'Latchkit' });
+}
+
+/** developers.facebook.com: Business Management APIs, Install Apps, Generate, Refresh, and Revoke Tokens (29 November 2026). */
+function revokeOfGraph(
+  { response, query }: Exchange,
+  tokens: Map<string, IssuedToken>,
+  clients: readonly Client[],
+): void {
+  const client = clients.find(({ id }) => id === query.get('client_id'));
+  const app = `${client?.id}|${client?.secret}`;
+  const proof = createHmac('sha256', client?.secret ?? '')
+    .update(app)
+    .digest('hex');
+  const revoked = query.get('revoke_token') ?? '';
+  if (client === undefined || query.get('client_secret') !== client.secret) {
+    sendJson(response, graphError('Error validating client secret.', 1), 400);
+  } else if (query.get('access_token') !== app || query.get('appsecret_proof') !== proof) {
+    sendJson(response, graphError('Invalid OAuth access token', 190), 400);
+  } else if (tokens.get(revoked)?.clientId !== client.id) {
+    sendJson(response, graphError('The token is of another app', 100), 400);
+  } else {
+    tokens.delete(revoked);
+    sendJson(response, { success: 'true' });
+  }
+}
+
 /** developers.facebook.com: Manually build a login flow; OIDC Code Flow with PKCE; Secure Graph API Calls (29 November 2026). */
 const FACEBOOK: OAuthShape = {
   name: 'Facebook',
@@ -155,6 +197,14 @@ const FACEBOOK: OAuthShape = {
   },
   async inspect(exchange, tokens, clients) {
     const { response, path, query } = exchange;
+    if (path.endsWith('/graph/v25.0/app')) {
+      describeApp(exchange, clients);
+      return true;
+    }
+    if (path === '/graph/v25.0/oauth/revoke') {
+      revokeOfGraph(exchange, tokens, clients);
+      return true;
+    }
     if (path !== '/graph/v25.0/debug_token') return false;
     const token = query.get('input_token') ?? '';
     const found = tokens.get(token);

@@ -3,8 +3,9 @@ import { serveHttp } from '../../../scripts/lib/serveHttp.mjs';
 import { type AppleKey, BOT_TOKEN, CLIENT, type Client, createAppleKey } from './clients.js';
 import { type FarcasterOptions, farcasterWallet } from './farcasterWallet.js';
 import { type Exchange, sendJson } from './http.js';
-import { oauthServer } from './oauthServer.js';
+import { type IssuedToken, oauthServer } from './oauthServer.js';
 import { openIdServer } from './openIdServer.js';
+import { refusesAgent } from './refusesAgent.js';
 import { SHAPES } from './shapes.js';
 import { telegramServer } from './telegramServer.js';
 
@@ -24,6 +25,8 @@ export interface DevIdpOptions {
 export interface DevIdp {
   /** Public URL, without a trailing slash. */
   readonly url: string;
+  /** The access tokens of an OAuth 2 provider that still work. */
+  liveTokens(provider: keyof typeof SHAPES): readonly string[];
   close(): Promise<void>;
 }
 
@@ -51,6 +54,12 @@ export async function startDevIdp({
     request.url = url.pathname + url.search;
     const respond = routes.get(name);
     if (respond === undefined) return sendJson(response, { error: 'not_found' }, 404);
+    if (refusesAgent(name, url.pathname, request.headers['user-agent'] ?? '')) {
+      response
+        .writeHead(403, { 'content-type': 'text/html' })
+        .end('<h1>Error 403: disallowed_useragent</h1>');
+      return;
+    }
     const exchange = { request, response, path: url.pathname, query: url.searchParams };
     respond(exchange).catch((error: Error) => {
       if (response.headersSent) response.end();
@@ -68,15 +77,18 @@ export async function startDevIdp({
   );
   const apple = { name: 'Apple', issuer: `${url}/apple`, redirectUris, clients: own, appleKey };
   routes.set('apple', await openIdServer(apple));
+  const tokens = new Map<string, Map<string, IssuedToken>>();
   for (const [name, shape] of Object.entries(SHAPES)) {
-    routes.set(name, oauthServer(shape, { base: `${url}/${name}`, redirectUris, clients }));
+    const issued = new Map<string, IssuedToken>();
+    tokens.set(name, issued);
+    routes.set(name, oauthServer(shape, { base: `${url}/${name}`, redirectUris, clients, tokens: issued }));
   }
   routes.set('telegram', telegramServer({ base: `${url}/telegram`, redirectUris }));
   if (farcaster !== undefined) routes.set('farcaster', farcasterWallet(farcaster));
   const known = credentialsOf(url, appleKey);
   routes.set('credentials', async ({ response }) => sendJson(response, known));
   routes.set('health', async ({ response }) => sendJson(response, { status: 'ok' }));
-  return { url, close: server.close };
+  return { url, liveTokens: name => [...(tokens.get(name)?.keys() ?? [])], close: server.close };
 }
 
 /** The client's credentials at each provider, and the provider's addresses, for a gateway in development. */

@@ -187,6 +187,58 @@ describe('the rules of the providers', () => {
     expect((await fetch(url, { redirect: 'manual' })).status).toBe(302);
   });
 
+  it.each([
+    [
+      'google',
+      '/auth',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Mobile/15E148 Instagram 350.0',
+      403,
+    ],
+    [
+      'google',
+      '/auth',
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) Chrome/130.0 Mobile Safari/537.36',
+      403,
+    ],
+    [
+      'google',
+      '/auth',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Safari/604.1',
+      400,
+    ],
+    ['facebook', '/v25.0/dialog/oauth', 'Mozilla/5.0 (Linux; Android 15) Safari/537.36 [FB_IAB/FB4A]', 403],
+    [
+      'facebook',
+      '/v25.0/dialog/oauth',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1) [FBAN/FBIOS;FBAV/480]',
+      400,
+    ],
+  ] as const)('%s shows %s to some browsers only: %s', async (provider, path, agent, status) => {
+    const page = await fetch(`${idp.url}/${provider}${path}`, { headers: { 'user-agent': agent } });
+    expect(page.status).toBe(status);
+  });
+
+  it('Facebook ends one token of its app, and names the version that answers', async () => {
+    const { access_token: token } = await tokenOf('facebook');
+    const app = `${CLIENT.id}|${CLIENT.secret}`;
+    const proof = createHmac('sha256', CLIENT.secret).update(app).digest('hex');
+    const graph = `${idp.url}/facebook/graph/v25.0`;
+    const right = { access_token: app, appsecret_proof: proof };
+    const revoke = async (values: Readonly<Record<string, string>>) =>
+      (
+        await fetch(
+          `${graph}/oauth/revoke?${new URLSearchParams({ ...OWN, revoke_token: token, ...values })}`,
+        )
+      ).status;
+    expect(await revoke({ access_token: app })).toBe(400);
+    expect(await revoke({ ...right, client_secret: 'wrong' })).toBe(400);
+    expect(await revoke(right)).toBe(200);
+    expect(await revoke(right)).toBe(400);
+    const named = await fetch(`${graph}/app?${new URLSearchParams(right)}`);
+    expect([named.status, named.headers.get('facebook-api-version')]).toEqual([200, 'v25.0']);
+    expect((await fetch(`${graph}/app?access_token=${encodeURIComponent(app)}`)).status).toBe(400);
+  });
+
   it('are listed with their sources in docs/results/providers.md', () => {
     const page = new URL('../../../docs/results/providers.md', import.meta.url);
     expect(readFileSync(page, 'utf8')).toBe(rulesPage());

@@ -9,6 +9,9 @@ import { SKEW } from './tamper.js';
 
 const TELEGRAM_FAULTS = ['wrongSignature', 'clockSlow', 'clockFast'] as const satisfies readonly Fault[];
 
+/** A bot that was switched to OpenID Connect: its old page does not log in any more. */
+const SWITCHED_BOT = '700000009';
+
 /** Creates Telegram's login page for the bot. `base` is its public URL, without a trailing slash. */
 export function telegramServer({
   base,
@@ -19,6 +22,10 @@ export function telegramServer({
 }): (exchange: Exchange) => Promise<void> {
   return async ({ request, response, path, query }) => {
     const returnTo = query.get('return_to') ?? '';
+    if (path === '/auth' && query.get('bot_id') === SWITCHED_BOT) {
+      const says = 'This login method is deprecated for this bot.';
+      return sendBadRequest(response, says, 'The bot uses OpenID Connect.');
+    }
     const isKnown = redirectUris.includes(returnTo.split('?')[0] ?? '');
     if (path !== '/auth' || query.get('bot_id') !== BOT_TOKEN.split(':')[0] || !isKnown) {
       const allowed = redirectUris.join('\n         ');

@@ -78,6 +78,12 @@ async function addLogin(wallet: Wallet, provider: Provider, choice: Choice) {
   return wallet.part.loginAdder.finish(uri, { id: randomUUID(), signal: new AbortController().signal });
 }
 
+let newcomers = 0;
+const newcomer = () => {
+  newcomers += 1;
+  return { person: String(69_000_000 + newcomers) };
+};
+
 /** The steps that the host was told. */
 const stepsOf = ({ told }: Wallet) =>
   told.flatMap(event => (event.type === 'SOCIAL_STEP' ? [event.payload] : []));
@@ -521,6 +527,82 @@ describe('social login in the wallet page', () => {
     });
   });
 
+  describe('of each provider, in each situation', () => {
+    const POPUPS = ['google', 'apple', 'github', 'x', 'discord', 'facebook'] as const;
+    const open = async () => openWallet(suite, await createBrowser());
+    /** A failure that the provider, or the fault that its stand-in was asked for, causes. */
+    const failsWith = async (provider: Provider, choice: Choice, expected: string) => {
+      const wallet = await open();
+      const { finish } = await begin(wallet, provider);
+      const uri = await finish(choice);
+      await expect(wallet.call('CONNECT_SOCIAL', { uri })).rejects.toEqual(code(expected));
+      expect(await wallet.call('IS_CONNECTED', {})).toEqual({ isConnected: false });
+    };
+    const isOAuth = (provider: Provider) => provider !== 'google' && provider !== 'apple';
+
+    const SITUATIONS: Readonly<Record<string, (provider: (typeof POPUPS)[number]) => Promise<void>>> = {
+      async 'the first login, a known and a new device'(provider) {
+        const person = newcomer();
+        const wallet = await open();
+        const { accounts } = await logIn(wallet, provider, person);
+        rest();
+        await wallet.call('SIGN_OUT', {});
+        expect((await logIn(wallet, provider, person)).accounts).toEqual(accounts);
+        expect((await logIn(await open(), provider, person)).accounts).toEqual(accounts);
+      },
+      async 'two devices within a second'(provider) {
+        const person = newcomer();
+        const { accounts } = await logIn(await open(), provider, person);
+        const wallets = [await open(), await open()];
+        const users = await Promise.all(wallets.map(wallet => logIn(wallet, provider, person)));
+        for (const user of users) expect(user.accounts).toEqual(accounts);
+      },
+      async 'a login that is added to a wallet'(provider) {
+        const wallet = await open();
+        const { accounts } = await logIn(wallet, provider === 'google' ? 'discord' : 'google', newcomer());
+        const person = newcomer();
+        rest();
+        expect(await addLogin(wallet, provider, person)).toBe('DONE');
+        vi.setSystemTime(Date.now() + 24 * 3_600_000);
+        expect((await logIn(await open(), provider, person)).accounts).toEqual(accounts);
+      },
+      'a refusal': provider => failsWith(provider, { person: '' }, 'LOGIN_REFUSED'),
+      async 'a code that has expired'(provider) {
+        const wallet = await open();
+        const { uri } = await wallet.call('GET_SOCIAL_REDIRECT_URI', { provider });
+        const txn = new URL(uri).hash.slice(1);
+        const secret = randomBytes(32).toString('base64url');
+        const armed = await visitor.arm(txn, secret);
+        wallet.tellWindow({ lk: 1, type: 'SOCIAL_SECRET', txn, secret });
+        const given = await social.providers.choose(armed.authorizeUrl, ADA);
+        vi.setSystemTime(Date.now() + 11 * 60_000);
+        const answer = provider === 'apple' ? await visitor.post(given) : given;
+        await visitor.callback(answer, armed.cookie);
+        await expect(wallet.call('CONNECT_SOCIAL', { uri })).rejects.toEqual(
+          code('PROVIDER_RESPONSE_INVALID'),
+        );
+      },
+      'a limit at the token endpoint': provider =>
+        failsWith(provider, { ...newcomer(), fault: 'tokenLimited' }, 'PROVIDER_UNAVAILABLE'),
+      async 'a limit at the user endpoint'(provider) {
+        if (isOAuth(provider))
+          await failsWith(provider, { ...newcomer(), fault: 'apiLimited' }, 'PROVIDER_UNAVAILABLE');
+      },
+      async "a limit at the vault's look"(provider) {
+        if (provider === 'github')
+          await failsWith(provider, { ...newcomer(), fault: 'inspectLimited' }, 'PROVIDER_UNAVAILABLE');
+      },
+    };
+
+    // One of each provider; the rest in the full run.
+    const [first] = Object.keys(SITUATIONS);
+    for (const [name, play] of Object.entries(SITUATIONS)) {
+      describe.runIf(name === first || process.env.LATCHKIT_FULL)(name, () => {
+        it.each(POPUPS)('with %s', play);
+      });
+    }
+  });
+
   it('says that the response is invalid if the vault refuses it: the token of another client', async () => {
     const wallet = await openWallet(suite, await createBrowser());
     const { finish } = await begin(wallet, 'github');
@@ -597,6 +679,22 @@ describe('social login in the wallet page', () => {
     await visitor.callback(answer, armed.cookie);
     expect(await waiting).toMatchObject({ authProvider: 'x' });
   });
+
+  it.each(['github', 'x', 'discord', 'facebook'] as const)(
+    'leaves no token of %s at work after the login of a new device (SL-16)',
+    async provider => {
+      const person = newcomer();
+      const live = () => social.providers.liveTokens(provider);
+      const before = new Set(live());
+      await logIn(await openWallet(suite, await createBrowser()), provider, person);
+      await logIn(await openWallet(suite, await createBrowser()), provider, person);
+      // What is due is looked for after each login.
+      await logIn(await openWallet(suite, await createBrowser()), 'x', newcomer());
+      await vi.waitFor(() => expect(live().filter(token => !before.has(token))).toEqual([]), {
+        timeout: 10_000,
+      });
+    },
+  );
 
   it('says that the user refused', async () => {
     const wallet = await openWallet(suite, await createBrowser());

@@ -11,7 +11,11 @@ import { checkPools } from '../project/convert/pools/checkPools.js';
 import { POOL_CHAINS, type PoolChain } from '../project/convert/pools/poolChains.js';
 import { explainModes } from '../project/usedModes.js';
 import type { Settings } from '../server/readSettings.js';
+import { deploymentProviders } from '../wallet/service/social/deploymentProviders.js';
+import { SOCIAL_PROVIDERS } from '../wallet/service/social/socialProviders.js';
+import { watchProvider } from '../wallet/service/social/watchProvider.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
+import { redirectUriOf } from './providerCommand.js';
 
 /** Time limit of a request to a node, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -36,7 +40,8 @@ interface Report {
 /**
  * `doctor`: checks on every chain with a bundler that the contracts of smart accounts are at their addresses, and that the bundler
  * responds; on every chain with a node of the operator's that the contracts of swaps are at theirs; that each node serves its chain;
- * and whether the data was used in the other mode.
+ * whether the data was used in the other mode; and what ends logins at the deployment's providers, as far as they tell without a person
+ * and without a price.
  *
  * @param publicNodes - The nodes of chains without a node of the operator's.
  * @throws BaseError `SMART_ACCOUNTS_INCOMPLETE`, `SWAPS_INCOMPLETE` or `NODES_INCOMPLETE`, which list what is wrong;
@@ -52,14 +57,22 @@ export async function doctorCommand(
   const chains = upstreams({ ...publicNodes, ...settings.upstreams }, settings.developmentMode);
   const rpc = rpcService({ chains, timeout: TIMEOUT });
   try {
-    const [accounts, permissions, pools, nodes, data] = await Promise.all([
+    const [accounts, permissions, pools, nodes, data, logins] = await Promise.all([
       checkAccounts(rpc, settings),
       checkPermissions(rpc, settings),
       checkSwaps(rpc, settings),
       checkAllNodes(chains, settings),
       checkData(settings),
+      checkLogins(settings),
     ]);
-    const lines = [...accounts.lines, ...permissions, ...pools.lines, ...nodes.lines, ...data].join('\n');
+    const lines = [
+      ...accounts.lines,
+      ...permissions,
+      ...pools.lines,
+      ...nodes.lines,
+      ...data,
+      ...logins,
+    ].join('\n');
     if (!accounts.isComplete) throw new BaseError('SMART_ACCOUNTS_INCOMPLETE', lines);
     if (!pools.isComplete) throw new BaseError('SWAPS_INCOMPLETE', lines);
     if (!nodes.isComplete) throw new BaseError('NODES_INCOMPLETE', lines);
@@ -67,6 +80,21 @@ export async function doctorCommand(
   } finally {
     rpc.close();
   }
+}
+
+/** Warns of what ends logins at the deployment's providers. Clients of projects have `project provider test`. */
+async function checkLogins(settings: Settings): Promise<readonly string[]> {
+  const { wallet } = settings;
+  if (wallet === undefined || wallet.only === 'vault') return [];
+  const { find } = deploymentProviders(wallet.social.credentials, undefined);
+  const options = { redirectUri: redirectUriOf(settings), timeout: TIMEOUT };
+  const lines = await Promise.all(
+    Object.values(SOCIAL_PROVIDERS).map(async ({ id }) => {
+      const setup = await find('', id);
+      return setup === undefined ? [] : watchProvider(setup, options);
+    }),
+  );
+  return lines.flat().map(line => `Logins: ${line}`);
 }
 
 /** Says whether the data was used in the other mode. It changes nothing, not even data of an older version. */

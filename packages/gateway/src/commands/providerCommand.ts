@@ -199,6 +199,7 @@ async function readSecret(path: string): Promise<string> {
   });
 }
 
-function redirectUriOf({ wallet }: Settings): string {
+/** The redirect URI that is registered at providers. */
+export function redirectUriOf({ wallet }: Settings): string {
   return callbackOf({ frameUrl: wallet?.frameUrl ?? `http://localhost:${wallet?.framePort ?? ''}` });
 }

@@ -50,6 +50,7 @@ import { storedEvidenceClients } from './service/social/evidenceClients.js';
 import { oauthClient } from './service/social/oauthClient.js';
 import { socialCalls } from './service/social/routes.js';
 import type { SocialParts } from './service/social/SocialParts.js';
+import { type TokenRevoker, tokenRevoker } from './service/social/tokenRevocation.js';
 import { allowances } from './shared/allowances.js';
 import {
   type CallerLimits,
@@ -279,6 +280,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
   const all: WalletParts[] = [];
   const creation = creationStatus();
   let drills: Drills | undefined;
+  let revoker: TokenRevoker | undefined;
   let canaries: WalletServices['canaries'];
   const own = a && gateway && partsOf(a, gateway, ofVault);
   if (a && gateway && own) {
@@ -292,7 +294,17 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
         drill: kind => runDrill(own, entrances, kind),
       };
     }
-    apps.frame = frameApp(options, { ...gateway, mayCreate }, own, limitParts, () => ({
+    const { client, findProvider } = gateway.social ?? NO_SOCIAL;
+    const providers = {
+      client,
+      findProvider: storedProviders(a, findProvider),
+      failed: reportFailure(options.log),
+    };
+    revoker = tokenRevoker({ ...providers, store: a }, error =>
+      options.log('error', 'revocation_failed', errorFields(error)),
+    );
+    const social = { ...providers, farcaster: gateway.social?.farcaster, revokeSoon: revoker.soon };
+    apps.frame = frameApp(options, { ...gateway, mayCreate, social }, own, limitParts, () => ({
       drills: drills?.states() ?? [],
       creation: creation.refusals(),
     }));
@@ -339,6 +351,7 @@ export async function createWalletServices(options: WalletOptions): Promise<Wall
     async end() {
       creation.end();
       await drills?.end();
+      await revoker?.end();
       await house.end();
     },
   };
@@ -400,8 +413,11 @@ function frameApp(
     sealedMessages,
     mayCreate,
     pages,
-    social = NO_SOCIAL,
-  }: Omit<NonNullable<WalletOptions['gateway']>, 'mayCreate'> & { readonly mayCreate: MayCreate },
+    social,
+  }: Omit<NonNullable<WalletOptions['gateway']>, 'mayCreate' | 'social'> & {
+    readonly mayCreate: MayCreate;
+    readonly social: Pick<SocialParts, 'client' | 'findProvider' | 'failed' | 'farcaster' | 'revokeSoon'>;
+  },
   parts: WalletParts,
   limitParts: Omit<CallerLimitsOptions, 'holderOf'>,
   health: HealthFacts,
@@ -426,15 +442,12 @@ function frameApp(
     ...socialCalls(
       {
         ...parts,
-        client: social.client,
+        ...social,
         findProject,
-        farcaster: social.farcaster,
-        findProvider: storedProviders(parts.store, social.findProvider),
         isServiceOrigin: origin =>
           [options.frameUrl, options.vaultUrl].some(url =>
             mayBeServedAt(origin, url, options.developmentMode),
           ),
-        failed: reportFailure(options.log),
       },
       options.address,
     ),

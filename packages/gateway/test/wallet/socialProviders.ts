@@ -1,4 +1,4 @@
-import { createVisitor, startDevIdp, type Visitor } from '@latchkit/dev-idp';
+import { createVisitor, type DevIdp, startDevIdp, type Visitor } from '@latchkit/dev-idp';
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 import { CREDENTIALS } from '../../src/wallet/service/social/credentials.js';
@@ -17,6 +17,7 @@ export interface Choice {
 /** The development identity provider, on a free port, as the gateway uses it. */
 export interface TestProviders {
   readonly url: string;
+  readonly liveTokens: DevIdp['liveTokens'];
   /** @param own - A project's own client. Default: the deployment's. */
   setup(provider: SocialSignInProvider, own?: OwnClient): ProviderSetup;
   /**
@@ -53,6 +54,7 @@ export async function startProviders(
   const all = published.parse(await (await fetch(`${idp.url}/credentials`)).json());
   return {
     url: idp.url,
+    liveTokens: idp.liveTokens,
     setup(id, own) {
       const { base, credentials } = all[id] ?? { base: '', credentials: undefined };
       const client = own && { clientId: own.clientId, clientSecret: secretOf(own.clientId) };

@@ -53,6 +53,8 @@ export interface SocialVisitor {
    * @returns what the browser brings to the callback. Apple posts it to the service, which sends the browser on with the state only.
    */
   answer(begun: Pick<Begun, 'authorizeUrl'>, choice: Choice): Promise<URLSearchParams>;
+  /** Posts the form of Apple's page to the callback; returns what the browser brings to it then. */
+  post(form: URLSearchParams): Promise<URLSearchParams>;
   /** Opens the callback; returns where it is sent. */
   callback(parameters: URLSearchParams, cookie: string): Promise<URL>;
   /** What the popup's last page learns. */
@@ -105,8 +107,11 @@ export function socialVisitor(
     async answer({ authorizeUrl }, choice) {
       const given = await providers.choose(authorizeUrl, choice);
       if (new URL(authorizeUrl).searchParams.get('response_mode') !== 'form_post') return given;
+      return visitor.post(given);
+    },
+    async post(form) {
       const url = servers.frameUrl + socialCallbackCall.path;
-      const posted = await servers.fetch(new Request(url, { method: 'POST', body: given }));
+      const posted = await servers.fetch(new Request(url, { method: 'POST', body: form }));
       return new URL(posted.headers.get('location') ?? '').searchParams;
     },
     async callback(parameters, cookie) {

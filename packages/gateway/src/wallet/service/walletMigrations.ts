@@ -483,4 +483,20 @@ export const walletMigrations: readonly Migration[] = [
       alter table ${S}.social_txns add column elsewhere_at timestamptz;
     `,
   },
+  {
+    version: 35,
+    name: 'access tokens that are revoked',
+    sql: `
+      -- The access token, until the provider has ended it. Null: there is none.
+      alter table ${S}.social_txns add column token_ct bytea;
+      alter table ${S}.social_txns add column token_dek_id uuid;
+      -- Whose it is (a hash): some providers end all tokens of a user and a client at once.
+      alter table ${S}.social_txns add column token_of text;
+      -- When it is not needed any more.
+      alter table ${S}.social_txns add column token_due_at timestamptz;
+      -- When it was last tried. Null: not yet, or it is tried soon.
+      alter table ${S}.social_txns add column token_tried_at timestamptz;
+      create index social_txns_by_token on ${S}.social_txns (token_due_at) where token_ct is not null;
+    `,
+  },
 ];

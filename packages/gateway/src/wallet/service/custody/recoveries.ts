@@ -9,7 +9,11 @@ export async function keepSocialGrant(
   txn: string,
   jti: string,
 ): Promise<void> {
-  await runner.query(`update ${schema}.social_txns set grant_jti = $2 where id = $1`, [txn, jti]);
+  // The vault has looked at the access token, so it can be revoked.
+  await runner.query(
+    `update ${schema}.social_txns set grant_jti = $2, token_due_at = least(token_due_at, $3) where id = $1`,
+    [txn, jti, new Date()],
+  );
 }
 
 /** Whether this sign-in opened the recovery set of the wallet in this epoch. */

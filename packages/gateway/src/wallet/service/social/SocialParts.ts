@@ -27,6 +27,8 @@ export interface SocialParts extends WalletParts {
   readonly farcaster?: FarcasterSetup | undefined;
   /** Whether an origin belongs to the wallet service or the vault. No login returns to one, but that of the portal. */
   readonly isServiceOrigin: (origin: string) => boolean;
+  /** Access tokens may have become due; see `tokenRevoker`. */
+  readonly revokeSoon: () => void;
   /** Reports a failure at a provider to the operator. */
   readonly failed: (provider: LoginProvider, error: unknown) => void;
 }

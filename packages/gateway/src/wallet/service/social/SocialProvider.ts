@@ -24,6 +24,17 @@ export interface FixedEndpoints {
   readonly keys: string;
 }
 
+/**
+ * How a client ends an access token. `form`: it posts it (RFC 7009). `delete`: GitHub's `DELETE /applications/{client_id}/token`. `graph`:
+ * Facebook's `oauth/revoke`. `endsAll`: other tokens of the user and the client may end too, because they are the same or by its rule.
+ */
+export interface Revocation {
+  readonly by: 'form' | 'delete' | 'graph';
+  /** Path at the site of the API. */
+  readonly path: string;
+  readonly endsAll: boolean;
+}
+
 /** How a provider's login works. */
 type Protocol =
   | {
@@ -58,6 +69,8 @@ type Protocol =
       readonly hasIdToken?: true;
       /** Whether calls with a token prove that they know the client's secret (`appsecret_proof`). */
       readonly provesSecret?: true;
+      /** How it ends one access token. The grant stays, with which it knows the user again. */
+      readonly revocation: Revocation;
       readonly readProfile: (read: ReadApi) => Promise<SocialProfile>;
     }
   | { readonly kind: 'telegram'; readonly site: string };

@@ -3,7 +3,7 @@ import { useGrant } from '../../shared/grants.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
 import { socialSubject } from '../../shared/socialSubject.js';
 import { walletError } from '../../shared/walletError.js';
-import type { SocialIdentity } from './oauthClient.js';
+import type { IdentifiedLogin } from './oauthClient.js';
 import { returnPage } from './returnPage.js';
 import { SocialError } from './SocialError.js';
 import { callbackOf, type SocialParts } from './SocialParts.js';
@@ -74,6 +74,7 @@ export async function finishSocialSignIn(
   if (!(await takeSocialTxn(store, txn.id))) return `${donePage(parts)}#`;
   try {
     await finishSocialTxn(store, txn.id, await identityOf(parts, txn, given));
+    parts.revokeSoon();
   } catch (error) {
     parts.failed(txn.provider, error);
     const failure = error instanceof SocialError ? error.failure : 'PROVIDER_RESPONSE_INVALID';
@@ -132,7 +133,7 @@ async function useUp(parts: SocialParts, id: string, parameters: URLSearchParams
 }
 
 /** The identity belongs to the owner of the client that proved it. */
-function provedBy({ owner }: ProviderSetup, identity: SocialIdentity): ProvedIdentity {
+function provedBy({ owner }: ProviderSetup, identity: IdentifiedLogin): ProvedIdentity {
   const subject = socialSubject(owner, identity.subject);
   if (subject === undefined) throw new SocialError('PROVIDER_RESPONSE_INVALID', 'The user id has a colon');
   return { ...identity, subject, isOwned: true };

@@ -7,7 +7,13 @@ import { type Credentials, clientIdOf } from './credentials.js';
 import { providerFetch } from './providerFetch.js';
 import { invalid, misconfigured, pageError, pageErrorCode, readAnswer, tokenError } from './readAnswer.js';
 import { SocialError } from './SocialError.js';
-import type { FixedEndpoints, ProviderSetup, SocialProfile, SocialProvider } from './SocialProvider.js';
+import type {
+  FixedEndpoints,
+  ProviderSetup,
+  Revocation,
+  SocialProfile,
+  SocialProvider,
+} from './SocialProvider.js';
 import { issuersOf, type UnknownIssuer, withoutIssuer } from './withoutIssuer.js';
 
 /** Maximum difference between the provider's clock and ours, in seconds. */
@@ -30,6 +36,12 @@ export interface SocialIdentity extends SocialProfile {
   readonly token?: string | undefined;
 }
 
+/** What a login proved, and what is left of it at the provider. */
+export interface IdentifiedLogin extends SocialIdentity {
+  /** The access token, to be revoked. Absent for OpenID Connect: it ends within hours, and revoking it ends the user's grant. */
+  readonly accessToken?: string | undefined;
+}
+
 /** Logins by OpenID Connect and OAuth 2. */
 export interface OAuthClient {
   /**
@@ -45,7 +57,9 @@ export interface OAuthClient {
    * @param parameters - What the provider's page sent to the callback.
    * @throws SocialError
    */
-  identify(setup: ProviderSetup, values: LoginValues, parameters: URLSearchParams): Promise<SocialIdentity>;
+  identify(setup: ProviderSetup, values: LoginValues, parameters: URLSearchParams): Promise<IdentifiedLogin>;
+  /** Ends an access token at the provider. One that is unknown there counts as ended. @throws SocialError */
+  revoke(setup: ProviderSetup, accessToken: string): Promise<void>;
 }
 
 export interface OAuthClientOptions {
@@ -188,7 +202,22 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
         }
         if (protocol.kind !== 'oauth') throw new Error(`${provider.name} has no OAuth login`);
         const profile = await protocol.readProfile(apiReader(setup, token, timeout));
-        return { ...profile, ...(provider.evidence === 'accessToken' && { token: idToken ?? token }) };
+        const proof = provider.evidence === 'accessToken' && { token: idToken ?? token };
+        return { ...profile, ...proof, accessToken: token };
+      }),
+    revoke: (setup, token) =>
+      guarded(async () => {
+        const { provider } = setup;
+        const { protocol } = provider;
+        if (protocol.kind !== 'oauth') throw new Error(`The tokens of ${provider.name} are not revoked`);
+        const { revocation } = protocol;
+        const url = apiBaseOf(setup) + revocation.path;
+        if (revocation.by !== 'form') return revokeByApi(setup, revocation, token, timeout);
+        const metadata = { ...endpointsOf(setup), revocation_endpoint: url };
+        const client = { client_id: clientIdOf(setup.credentials) };
+        const auth = await clientAuthOf(setup);
+        const response = await oauth.revocationRequest(metadata, client, auth, token, httpOf(provider));
+        await readAnswer(provider, 'token endpoint', response);
       }),
   };
 }
@@ -298,6 +327,43 @@ async function signedSecret(credentials: Credentials, issuer: string): Promise<s
     .sign(key);
 }
 
+/** Site of a provider's API. */
+function apiBaseOf({ provider: { protocol }, developmentBase }: Omit<ProviderSetup, 'owner'>): string {
+  if (protocol.kind !== 'oauth') throw new Error('This provider has no API');
+  return developmentBase === undefined ? protocol.api : developmentBase + protocol.developmentApi;
+}
+
+/** Ends a token in the way of GitHub (REST API endpoints for OAuth authorizations), or of Facebook's Graph. */
+async function revokeByApi(
+  setup: ProviderSetup,
+  { by, path }: Revocation,
+  token: string,
+  timeout: number | undefined,
+): Promise<void> {
+  const { provider, credentials } = setup;
+  if (!('clientSecret' in credentials)) throw misconfigured('The credentials have no client secret');
+  const { clientId, clientSecret } = credentials;
+  const base = apiBaseOf(setup);
+  const request = providerFetch(timeout);
+  if (by === 'delete') {
+    const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+    const response = await request(base + path.replace('{client_id}', encodeURIComponent(clientId)), {
+      method: 'DELETE',
+      headers: { authorization: `Basic ${basic}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ access_token: token }),
+    });
+    // Not found: the vault or the user ended it before.
+    if (response.status !== 404) await readAnswer(provider, 'API', response);
+    return;
+  }
+  const app = `${clientId}|${clientSecret}`;
+  const query = new URLSearchParams({
+    ...{ client_id: clientId, client_secret: clientSecret, revoke_token: token },
+    ...{ access_token: app, appsecret_proof: secretProof(clientSecret, app) },
+  });
+  await readAnswer(provider, 'API', await request(`${base}${path}?${query}`));
+}
+
 function apiReader(
   { provider, credentials, developmentBase }: ProviderSetup,
   token: string,
@@ -305,7 +371,7 @@ function apiReader(
 ) {
   const { protocol, agent } = provider;
   if (protocol.kind !== 'oauth') throw new Error('This provider has no API');
-  const base = developmentBase === undefined ? protocol.api : developmentBase + protocol.developmentApi;
+  const base = apiBaseOf({ provider, credentials, developmentBase });
   const request = providerFetch(timeout);
   return async (path: string): Promise<unknown> => {
     const url = new URL(base + path);
@@ -326,7 +392,7 @@ function apiReader(
 }
 
 /** Facebook's `appsecret_proof`: the token, signed with the client's secret. */
-function secretProof(clientSecret: string, token: string): string {
+export function secretProof(clientSecret: string, token: string): string {
   return createHmac('sha256', clientSecret).update(token).digest('hex');
 }
 

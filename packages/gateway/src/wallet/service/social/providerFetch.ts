@@ -1,3 +1,4 @@
+import { PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
 import { SocialError } from './SocialError.js';
 
 /** Milliseconds that a provider has for a response. */
@@ -15,7 +16,8 @@ interface ProviderRequest {
 type ProviderFetch = (url: string, request?: ProviderRequest) => Promise<Response>;
 
 /**
- * Creates the function for requests to providers. Responses are limited in time and size, and redirects are not followed.
+ * Creates the function for requests to providers, which name the product unless a request names another user agent. Responses are limited
+ * in time and size, and redirects are not followed.
  *
  * @param timeout - Milliseconds. Default: 10 000.
  * @returns a function that throws `SocialError` if the provider is down or sends too much.
@@ -24,7 +26,8 @@ export function providerFetch(timeout = TIMEOUT): ProviderFetch {
   return async (url, { method = 'GET', headers = {}, body: sent = null } = {}) => {
     const signal = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(url, { method, headers, body: sent, redirect: 'manual', signal });
+      const named = { 'user-agent': PRODUCT_AGENT, ...headers };
+      const response = await fetch(url, { method, headers: named, body: sent, redirect: 'manual', signal });
       const body = await readLimited(response);
       if (response.status >= 500) throw down(url, `status ${response.status}`);
       // A body is not allowed for status 204 and 304.

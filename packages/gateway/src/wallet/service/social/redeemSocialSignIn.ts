@@ -40,6 +40,7 @@ import {
 } from './socialTxns.js';
 import { findSocialUser, userOfSocialIdentity } from './socialUsers.js';
 import { startLink } from './startLink.js';
+import { endToken } from './tokenRevocation.js';
 
 /**
  * Returns the state of the caller's sign-in. A tab that left the page gets the result code at the page it left,
@@ -105,6 +106,7 @@ export async function redeemSocialSignIn(
       known ?? former ?? (await userOfSocialIdentity(store, runner, provider, identity));
     await refuseNewDoor(store, runner, { userId, identityId, installationId });
     const isFormer = former !== undefined;
+    if (holds) await endToken(store, runner, txn.id);
     const { id, locale } = txn;
     const asked = { userId, identityId, installationId, txn: id, locale, action: 'sign-in.social' };
     const session = await addSession(store, runner, wayOf(txn, isHere, isFormer), caller, asked);

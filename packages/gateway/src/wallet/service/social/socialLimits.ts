@@ -10,6 +10,12 @@ export const SOCIAL_TIMES = {
   bind: 10 * MINUTE,
   /** How long the form that a provider posted waits for the browser's next request. */
   form: MINUTE,
+  /** How long the vault accepts an access token as a proof. */
+  proof: 5 * MINUTE,
+  /** How often access tokens that can be revoked are looked for, and how long after a failure they are tried again. */
+  revocations: MINUTE,
+  /** How long after one that another sign-in may need. */
+  postponed: 2_000,
   /** How long the exchange of a provider's response may take. Its requests have ten seconds each. */
   exchange: MINUTE,
   /** How long a result can be redeemed. */

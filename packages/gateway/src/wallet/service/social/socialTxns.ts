@@ -5,7 +5,7 @@ import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { hashText, isSameText } from '../../shared/hashText.js';
 import type { Caller } from '../../shared/proveCaller.js';
-import type { SocialIdentity } from './oauthClient.js';
+import type { IdentifiedLogin } from './oauthClient.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
 
 const txnRow = z.object({
@@ -48,7 +48,7 @@ const COLUMNS = `id, state, provider, way, jkt, project_id as "projectId", host_
 const fromRow = (row: SqlRow | undefined) => row && txnRow.parse(row);
 
 /** An identity that a provider's client proved. */
-export interface ProvedIdentity extends SocialIdentity {
+export interface ProvedIdentity extends IdentifiedLogin {
   /** Whether the subject names the owner of the client. A replica of an older version stores the provider's id only. */
   readonly isOwned?: boolean | undefined;
 }
@@ -241,18 +241,32 @@ export async function takeSocialTxn({ database, schema }: SealedStore, id: strin
   return rows.length > 0;
 }
 
-/** `exchanging` → `done`, with the identity, which is encrypted. */
+/** `exchanging` → `done`, with the identity and the access token that is to be revoked, which are encrypted. */
 export async function finishSocialTxn(
-  { database, schema, envelope }: SealedStore,
+  store: SealedStore,
   id: string,
   identity: ProvedIdentity,
 ): Promise<void> {
-  const bytes = Buffer.from(JSON.stringify(identity), 'utf8');
+  const { database, schema, envelope } = store;
+  const { accessToken, ...proved } = identity;
+  const bytes = Buffer.from(JSON.stringify(proved), 'utf8');
   const { ciphertext, dekId } = await envelope.seal(database, place(id), bytes);
+  const kept =
+    accessToken === undefined
+      ? undefined
+      : await envelope.seal(database, tokenPlace(id), Buffer.from(accessToken, 'utf8'));
+  const now = Date.now();
+  // Only the vault's look at it needs the token any more.
+  const isNeeded = proved.token === accessToken;
   await database.query(
-    `update ${schema}.social_txns set state = 'done', result_ct = $2, dek_id = $3, result_expires_at = $4
+    `update ${schema}.social_txns set state = 'done', result_ct = $2, dek_id = $3, result_expires_at = $4,
+       token_ct = $5, token_dek_id = $6, token_of = $7, token_due_at = $8
      where id = $1 and state = 'exchanging'`,
-    [id, ciphertext, dekId, new Date(Date.now() + SOCIAL_TIMES.result)],
+    [
+      ...[id, ciphertext, dekId, new Date(now + SOCIAL_TIMES.result)],
+      ...[kept?.ciphertext ?? null, kept?.dekId ?? null, kept ? await tokenOwner(store, id, proved) : null],
+      kept ? new Date(isNeeded ? now + SOCIAL_TIMES.bind : now) : null,
+    ],
   );
 }
 
@@ -348,5 +362,18 @@ export function socialTxnOf(store: SealedStore, state: string | undefined): stri
   if (!z.uuid().safeParse(id).success) return undefined;
   return isSameText(socialSecrets(store, id, '').state, state ?? '') ? id : undefined;
 }
+
+/** Whose token it is: of the user at the client that got it. */
+async function tokenOwner(
+  { database, schema, secret }: SealedStore,
+  id: string,
+  { subject }: ProvedIdentity,
+): Promise<string> {
+  const [row] = await database.query(`select provider from ${schema}.social_txns where id = $1`, [id]);
+  return secret.index('social token', `${row?.provider}|${subject}`);
+}
+
+/** Where the access token of a sign-in is sealed. */
+export const tokenPlace = (id: string) => ({ table: 'social_txns', column: 'token_ct', rowId: id });
 
 const place = (id: string) => ({ table: 'social_txns', column: 'result_ct', rowId: id });

@@ -53,6 +53,16 @@ describe('testProvider', () => {
     expect(results).toEqual({ clock: 'ok', 'redirect URI': 'ok', secret: 'ok' });
   });
 
+  it.each([
+    ['google', "the consent, a real code and its tokens, the vault's own look"],
+    ['x', 'the user endpoint, the end of the token, which has its price: buy credits'],
+    ['telegram', 'the consent, the signed result'],
+  ] as const)('says which steps of %s need a person', async (provider, steps) => {
+    const { all } = await findings(providers.setup(provider));
+    expect(all).toContain(`Not tried without a person: ${provider === 'x' ? '' : steps}`);
+    expect(all).toContain(steps);
+  });
+
   it.each(PROVIDERS)('explains a wrong secret at %s, and does not print it', async provider => {
     const { results, problems, all } = await findings(withWrongSecret(provider));
     expect(results).toEqual({ clock: 'ok', 'redirect URI': 'ok', secret: 'problem' });

@@ -94,20 +94,18 @@ async function secretFinding(setup: ProviderSetup, options: TestOptions, values:
     if (!(error instanceof SocialError)) throw error;
     if (error.failure === 'PROVIDER_MISCONFIGURED') return rejected(setup, error.message);
     if (error.failure !== 'PROVIDER_RESPONSE_INVALID') throw error;
-    if (error.message.startsWith(REFUSED_CODE)) return accepted;
+    if (error.message.startsWith(REFUSED_CODE)) return accepted(setup);
     return { result: 'unknown', check: 'secret', text: `The response was not clear: ${error.message}` };
   }
-  return accepted;
+  return accepted(setup);
 }
 
-async function testTelegram(
-  { credentials, developmentBase }: ProviderSetup,
-  { timeout }: TestOptions,
-): Promise<Finding[]> {
+async function testTelegram(setup: ProviderSetup, { timeout }: TestOptions): Promise<Finding[]> {
+  const { credentials, developmentBase } = setup;
   const domain: Finding = {
     result: 'unknown',
     check: 'redirect URI',
-    text: "Telegram checks the domain at the login. Set the wallet's domain at @BotFather: Bot Settings → Login Widget.",
+    text: `Telegram checks the domain at the login. Set the wallet's domain at @BotFather: Bot Settings → Login Widget. ${untried(setup)}`,
   };
   if (developmentBase !== undefined || !('botToken' in credentials)) return [domain];
   const response = await providerFetch(timeout)(`https://api.telegram.org/bot${credentials.botToken}/getMe`);
@@ -119,10 +117,24 @@ async function testTelegram(
         .catch(() => undefined),
     ).ok === true;
   const text = `Telegram rejects the token of bot ${clientIdOf(credentials)}. Copy it again from @BotFather.`;
-  return [clockFinding(response), domain, isBot ? accepted : problem('secret', text)];
+  return [clockFinding(response), domain, isBot ? accepted(setup) : problem('secret', text)];
 }
 
-const accepted: Finding = { result: 'ok', check: 'secret', text: 'accepted' };
+const accepted = (setup: ProviderSetup): Finding => ({
+  ...{ result: 'ok', check: 'secret', text: `accepted. ${untried(setup)}` },
+});
+
+/** The steps of a login that need a person. */
+function untried({ provider: { protocol, refusalHint, evidence } }: ProviderSetup): string {
+  const steps = [
+    'the consent',
+    ...(protocol.kind === 'telegram' ? ['the signed result'] : ['a real code and its tokens']),
+    ...(protocol.kind === 'oauth' ? ['the user endpoint', 'the end of the token'] : []),
+    ...(evidence === undefined ? [] : ["the vault's own look"]),
+  ];
+  const cost = refusalHint === undefined ? '' : `, which has its price: ${refusalHint}`;
+  return `Not tried without a person: ${steps.join(', ')}${cost}.`;
+}
 
 function rejected({ provider: { id } }: ProviderSetup, message: string): Finding {
   const hint =

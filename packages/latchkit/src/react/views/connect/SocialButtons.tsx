@@ -34,7 +34,7 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
   // Few visitors come in another app's browser, so its code loads on demand, with the texts.
   const Refused = useLazy(refused.length > 0, async () => {
     const [{ RefusedSocials }] = await Promise.all([
-      import('../social/RefusedSocials.js'),
+      import('./RefusedSocials.js'),
       views.load('ConnectingSocial'),
     ]);
     return RefusedSocials;

@@ -13,6 +13,7 @@ export const discord: SocialProvider = {
     developmentApi: '',
     tokenPath: '/api/v10/oauth2/token',
     hasIdToken: true,
+    revocation: { by: 'form', path: '/api/v10/oauth2/token/revoke', endsAll: true },
     async readProfile(read) {
       const { id, username, global_name: name, email, verified } = objectOf(await read('/api/v10/users/@me'));
       return {

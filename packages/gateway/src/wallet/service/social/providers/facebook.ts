@@ -20,6 +20,7 @@ export const facebook: SocialProvider = {
     tokenPath: `${GRAPH}/oauth/access_token`,
     hasIdToken: true,
     provesSecret: true,
+    revocation: { by: 'graph', path: `${GRAPH}/oauth/revoke`, endsAll: true },
     async readProfile(read) {
       const { id, name, picture } = objectOf(await read(`${GRAPH}/me?fields=id,name,picture`));
       return {

@@ -14,6 +14,7 @@ export const github: SocialProvider = {
     developmentApi: '/api',
     tokenSite: 'https://github.com',
     tokenPath: '/login/oauth/access_token',
+    revocation: { by: 'delete', path: '/applications/{client_id}/token', endsAll: false },
     async readProfile(read) {
       const { id, login, name, avatar_url: picture } = objectOf(await read('/user'));
       const emails: unknown = await read('/user/emails');

@@ -12,6 +12,7 @@ export const x: SocialProvider = {
     api: 'https://api.x.com',
     developmentApi: '',
     tokenPath: '/2/oauth2/token',
+    revocation: { by: 'form', path: '/2/oauth2/revoke', endsAll: false },
     async readProfile(read) {
       const { data } = objectOf(await read('/2/users/me?user.fields=profile_image_url'));
       const { id, name, username, profile_image_url: picture } = objectOf(data);
