@@ -3810,6 +3810,75 @@ export const DEFENCES = [
     suite: 'packages/latchkit/src/core/swap/offersSwap.test.ts',
     test: 'is true where the gateway swaps',
     covers: ['LIM-18', 'rows-K5'],
+    name: 'a form that a provider posted counts once',
+    file: 'packages/gateway/src/wallet/service/social/socialTxns.ts',
+    changes: [
+      [
+        "where id = $1 and state = 'armed' and result_expires_at is null",
+        "where id = $1 and state = 'armed'",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/social/socialSignIn.test.ts',
+    test: 'sends it through no address, and takes the first of two forms, once',
+    covers: ['SL-20'],
+  },
+  {
+    name: 'a form of a provider has its size',
+    file: 'packages/gateway/src/wallet/service/social/finishSocialSignIn.ts',
+    changes: [['.length <= MAX_FORM)', '.length > 0 && MAX_FORM > 0)']],
+    suite: 'packages/gateway/src/wallet/service/social/socialSignIn.test.ts',
+    test: 'keeps it for a minute, encrypted, at most 8 kB, and ends nothing without it',
+    covers: ['SL-20'],
+  },
+  {
+    name: 'a browser without the cookie ends no login',
+    file: 'packages/gateway/src/wallet/service/social/socialTxns.ts',
+    changes: [
+      [
+        'set elsewhere_at = coalesce(elsewhere_at, $2)',
+        "set elsewhere_at = coalesce(elsewhere_at, $2), state = 'failed'",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/social/socialSignIn.test.ts',
+    test: 'came back in another browser, and waits on',
+    covers: ['SL-07'],
+  },
+  {
+    name: 'an abandoned login leaves no secret',
+    file: 'apps/frame/src/account/createSocialSignIn.ts',
+    changes: [['if (current?.uri === uri) leave();', 'void uri;']],
+    suite: 'apps/frame/src/page/connectSocial.test.ts',
+    test: 'drops the secret when the host abandons it',
+    covers: ['SL-06'],
+  },
+  {
+    name: 'the secret of a cancelled login goes first',
+    file: 'packages/latchkit/src/embedded/kit/logInByPopup.ts',
+    changes: [["signal.addEventListener('abort', leave, { once: true });", '']],
+    suite: 'packages/latchkit/src/embedded/kit/socialLogin.test.ts',
+    test: 'drops the secret of a cancelled login first',
+    covers: ['SL-06'],
+  },
+  {
+    name: "nothing opens that refuses another app's browser",
+    file: 'packages/latchkit/src/core/embeddedWallet/socialLogin.ts',
+    changes: [
+      [
+        'if (!refusesBrowser(provider, linkEnvironment())) return;',
+        'if (refusesBrowser(provider, linkEnvironment())) return;',
+      ],
+    ],
+    suite: 'packages/latchkit/src/embedded/kit/socialLogin.test.ts',
+    test: "opens nothing that refuses another app's browser",
+    covers: ['SL-08'],
+  },
+  {
+    name: 'a token that another login may need is not revoked',
+    file: 'packages/gateway/src/wallet/service/social/tokenRevocation.ts',
+    changes: [['(await isShared(parts.store, token))', '((await isShared(parts.store, token)), false)']],
+    suite: 'packages/gateway/src/wallet/service/social/tokenRevocation.test.ts',
+    test: 'keeps a token that the vault still has to look at for another login',
+    covers: ['SL-16'],
   },
 ];
 

@@ -87,6 +87,18 @@ describe('tokenRevoker', () => {
     },
   );
 
+  it.each(['discord', 'facebook'] as const)(
+    'keeps a token that the vault still has to look at for another login of %s (SL-16)',
+    async provider => {
+      const { person } = someone();
+      const waiting = await social.visitor.signIn(provider, { person, fault: 'withoutNonce' });
+      await social.visitor.signIn(provider, { person });
+      await anyLogin();
+      await noneIsLive('x');
+      await social.visitor.giveEvidence(waiting);
+    },
+  );
+
   it('logs in two devices of one person at the same moment (SL-16)', async () => {
     const person = someone();
     const before = new Set(live('discord'));

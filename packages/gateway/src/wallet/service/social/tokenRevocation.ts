@@ -32,6 +32,9 @@ export async function endToken({ schema }: SealedStore, runner: SqlRunner, id: s
   );
 }
 
+/** Maximum number of tokens that are revoked in one go. */
+const AT_ONCE = 100;
+
 /** Revokes access tokens once they are not needed any more. */
 export interface TokenRevoker {
   /** Looks for them now, without a wait. */
@@ -67,7 +70,7 @@ export function tokenRevoker(parts: RevocationParts, onError: (error: unknown) =
  * Revokes the access tokens that are not needed any more. One that could not be revoked is reported, and tried again until its sign-in
  * has expired: the user never learns of it.
  *
- * @returns whether some are left because another sign-in may still need them.
+ * @returns whether some are left: another sign-in may still need them, or there are many.
  */
 async function revokeDueTokens(parts: RevocationParts): Promise<boolean> {
   const { database, schema } = parts.store;
@@ -75,12 +78,16 @@ async function revokeDueTokens(parts: RevocationParts): Promise<boolean> {
   // Other replicas leave those alone that one tries.
   const rows = await database.query(
     `update ${schema}.social_txns set token_tried_at = $1
-     where token_ct is not null and token_due_at <= $1 and (token_tried_at is null or token_tried_at <= $2)
+     where id in (
+       select id from ${schema}.social_txns
+       where token_ct is not null and token_due_at <= $1 and (token_tried_at is null or token_tried_at <= $2)
+       order by token_due_at limit ${AT_ONCE} for update skip locked
+     )
      returning id, provider, project_id as "projectId", token_ct as ciphertext, token_dek_id as "dekId",
        token_of as owner, expires_at <= $1 as "isOver"`,
     [new Date(now), new Date(now - SOCIAL_TIMES.revocations)],
   );
-  let isLeft = false;
+  let isLeft = rows.length === AT_ONCE;
   const ended = new Set<string>();
   for (const row of rows) {
     const token = dueToken.parse(row);

@@ -56,8 +56,8 @@ export const NAVIGATIONS: readonly Navigation[] = [
   },
   {
     file: 'packages/gateway/src/wallet/service/social/routes.ts',
-    code: 'callbackOf(parts)',
-    goes: 'The callback of the wallet service, for a posted form.',
+    code: 'context.redirect(await receiveForm(',
+    goes: 'The callback of the wallet service with the state that it made, for a posted form; or the last page of the popup, which then has no receiver.',
   },
   {
     file: 'packages/gateway/src/wallet/service/social/routes.ts',
