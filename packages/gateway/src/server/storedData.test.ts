@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   readSessionCall,
+  redeemSocialSignInCall,
   refreshSessionCall,
   releaseDeviceShareCall,
   releaseRecoveryShareCall,
@@ -12,11 +13,13 @@ import { recoverMessageAddress } from 'viem';
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { freePort } from '../../../../scripts/lib/ports.mjs';
 import { postgresPrograms } from '../../test/servers/startPostgres.js';
+import { addOwnBot } from '../../test/storedData/addOwnBot.js';
 import { addPayments } from '../../test/storedData/addPayments.js';
 import { addThief } from '../../test/storedData/addThief.js';
-import { returningBrowser, type StoredClient } from '../../test/storedData/storedClient.js';
+import { returningBrowser, type StoredClient, serversOf } from '../../test/storedData/storedClient.js';
 import { storedDataNames, unpackStoredData } from '../../test/storedData/unpackStoredData.js';
 import { emptyPostgres } from '../../test/testDatabase.js';
+import { logInByBot } from '../../test/wallet/logInByBot.js';
 import { runCommand } from '../commands/runCommand.js';
 import { openAdapters } from '../platform/adapters/openAdapters.js';
 import type { Database } from '../platform/ports/Database.js';
@@ -24,6 +27,7 @@ import { readSettings } from './readSettings.js';
 import { startServer } from './startServer.js';
 
 const MINUTE = 60_000;
+const BOT = { person: 10_000_002, botToken: '700000001:a-token-that-only-the-project-has' };
 const programs = postgresPrograms();
 
 afterAll(() => void vi.useRealTimers());
@@ -212,6 +216,58 @@ describe('a gateway on the stored data of an older one', () => {
           'owners told\t1',
         );
       }
+    });
+  }
+
+  for (const name of names.filter(one => !one.startsWith('fc196fe5'))) {
+    it(`keeps the address of a user of a project's own bot in ${name}, and leaves a thief with that bot nothing [SEC-104]`, async ({
+      skip,
+    }) => {
+      if (name.endsWith('.postgres') && programs === undefined)
+        skip('no PostgreSQL server is installed: apt-get install postgresql');
+      const { client, env } = await openStored(name);
+      const login = await addOwnBot(readSettings(env), client, BOT);
+      const { database, close } = await openAdapters(readSettings(env));
+      const thief = await addThief(database, client, login);
+      await close();
+      clockAt(client, 2);
+      const concerned: string[] = [];
+      for (const time of ['first', 'second']) {
+        const gateway = await startServer(readSettings(env));
+        const servers = serversOf(client, gateway);
+        const stolen = await returningBrowser(thief, gateway);
+        const exchange = { refresh: thief.session.refresh, exchange: crypto.randomUUID() };
+        const again = await stolen.call('frame', refreshSessionCall.path, { body: exchange });
+        expect(again, time).toMatchObject({ status: 401, json: { error: { code: 'INVALID_SESSION' } } });
+        for (const path of [releaseDeviceShareCall.path, releaseRecoveryShareCall.path]) {
+          const share = await stolen.call('frame', path, { body: {}, access: thief.session.access });
+          expect(share.status, path).toBe(401);
+        }
+        // The bot logs the thief in as nobody.
+        const forged = await logInByBot(stolen, servers, client.page, BOT);
+        expect(forged, time).toMatchObject({
+          status: 403,
+          json: { error: { code: 'KNOWN_DEVICE_REQUIRED' } },
+        });
+        // The installation that created the wallet logs in again, and may join the login of the project.
+        const browser = await returningBrowser(client, gateway);
+        const ended = await browser.call('frame', readSessionCall.path, { access: client.session.access });
+        expect(ended.status).toBe(401);
+        const redeemed = redeemSocialSignInCall.response.parse(
+          (await logInByBot(browser, servers, client.page, BOT)).json,
+        );
+        expect(redeemed.join?.added.provider).toBe('telegram');
+        const message = `After the ${time} start`;
+        const signature = await browser.signMessage(redeemed.session.access, message);
+        expect(await recoverMessageAddress({ message, signature })).toBe(client.addresses.evm);
+        await gateway.stop();
+        concerned.push(await runCommand(['wallets', 'concerned'], env));
+      }
+      // Migrated twice is migrated once.
+      expect(concerned[1]).toBe(concerned[0]);
+      expect(concerned[0]).toMatch(
+        /\nwallets\t1\nowners told\t0\nshare sets withdrawn\t1\nsessions ended\t2$/,
+      );
     });
   }
 });

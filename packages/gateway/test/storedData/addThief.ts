@@ -18,9 +18,14 @@ const walletRow = z.object({
  * Adds to stored data what a stolen social login left in it, in the columns of that version: a login with Google that the owner has
  * too, the thief's installation with a share set, and its session.
  *
+ * @param stolen - Id of the login, if the owner has only that.
  * @returns what the thief's script keeps.
  */
-export async function addThief(database: Database, owner: StoredClient): Promise<StoredClient> {
+export async function addThief(
+  database: Database,
+  owner: StoredClient,
+  stolen?: string,
+): Promise<StoredClient> {
   const pairs = {
     signing: await generateKeyPair('ES256', { extractable: true }),
     sealing: await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true }),
@@ -32,7 +37,8 @@ export async function addThief(database: Database, owner: StoredClient): Promise
   const wallet = walletRow.parse(row);
   const at = new Date(wallet.createdAt.getTime() + 1_000);
   const end = new Date(at.getTime() + 30 * 86_400_000);
-  const [installation, identity, session] = [randomUUID(), randomUUID(), randomUUID()];
+  const [installation, session] = [randomUUID(), randomUUID()];
+  const identity = stolen ?? randomUUID();
   const refresh = randomBytes(32).toString('base64url');
   const { project, origin } = owner.page;
   const add = (
@@ -46,16 +52,17 @@ export async function addThief(database: Database, owner: StoredClient): Promise
       Object.values(columns),
     );
   };
-  await add('identities', {
-    id: identity,
-    user_id: wallet.userId,
-    realm: 'default',
-    provider: 'google',
-    subject_bidx: 'google',
-    profile_ct: randomBytes(60),
-    dek_id: wallet.dekId,
-    verified_at: at,
-  });
+  if (stolen === undefined)
+    await add('identities', {
+      id: identity,
+      user_id: wallet.userId,
+      realm: 'default',
+      provider: 'google',
+      subject_bidx: 'google',
+      profile_ct: randomBytes(60),
+      dek_id: wallet.dekId,
+      verified_at: at,
+    });
   await add('installations', {
     id: installation,
     jkt,

@@ -3,7 +3,11 @@ import { importJWK, type JWK } from 'jose';
 import { releaseDeviceShareCall } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { RunningServer } from '../../src/server/startServer.js';
-import { type WalletInstallation, walletInstallation } from '../wallet/walletInstallation.js';
+import {
+  type WalletInstallation,
+  type WalletServers,
+  walletInstallation,
+} from '../wallet/walletInstallation.js';
 
 const privateJwk = z.object({
   kty: z.literal('EC'),
@@ -55,30 +59,10 @@ export async function returningBrowser(
   client: StoredClient,
   running: RunningServer,
 ): Promise<ReturningBrowser> {
-  const places = [
-    [client.frameUrl, running.frameUrl],
-    [client.vaultUrl, running.vaultUrl],
-  ] as const;
-  const installation = await walletInstallation(
-    {
-      frameUrl: client.frameUrl,
-      vaultUrl: client.vaultUrl,
-      fetch: async request => {
-        const { url, method, headers } = request;
-        const [named = '', at = ''] = places.find(([place]) => url.startsWith(place)) ?? [];
-        return fetch(url.replace(named, at), {
-          method,
-          headers,
-          ...(request.body === null ? {} : { body: await request.text() }),
-        });
-      },
-    },
-    client.page,
-    {
-      signing: await pairOf(client.keys.signing, 'ES256'),
-      sealing: await pairOf(client.keys.sealing, 'ECDH-ES'),
-    },
-  );
+  const installation = await walletInstallation(serversOf(client, running), client.page, {
+    signing: await pairOf(client.keys.signing, 'ES256'),
+    sealing: await pairOf(client.keys.sealing, 'ECDH-ES'),
+  });
   return {
     ...installation,
     async signMessage(access, message) {
@@ -121,6 +105,30 @@ export async function returningBrowser(
         decidedAt: now,
       });
       return `0x${signature.slice(2)}`;
+    },
+  };
+}
+
+/** The services at the addresses of the stored data, which run elsewhere. */
+export function serversOf(
+  { frameUrl, vaultUrl }: Pick<StoredClient, 'frameUrl' | 'vaultUrl'>,
+  running: RunningServer,
+): WalletServers {
+  const places = [
+    [frameUrl, running.frameUrl],
+    [vaultUrl, running.vaultUrl],
+  ] as const;
+  return {
+    frameUrl,
+    vaultUrl,
+    fetch: async request => {
+      const { url, method, headers } = request;
+      const [named = '', at = ''] = places.find(([place]) => url.startsWith(place)) ?? [];
+      return fetch(url.replace(named, at), {
+        method,
+        headers,
+        ...(request.body === null ? {} : { body: await request.text() }),
+      });
     },
   };
 }
