@@ -45,6 +45,10 @@ export function initialState(
   const preferred = readNamespace(storage) ?? options.defaultNetwork?.split(':')[0];
   const activeNamespace =
     isNamespace(preferred) && namespaces[preferred] ? preferred : options.networks[0].chainNamespace;
+  const { siwx, siweConfig } = options;
+  // siweConfig is for EVM alone.
+  const signsIn = siwx ? (Object.keys(namespaces) as ChainNamespace[]) : (['eip155'] as const);
+  const required = (siwx ?? siweConfig)?.required ? signsIn : [];
   return {
     modal: CLOSED_MODAL,
     namespaces,
@@ -60,7 +64,7 @@ export function initialState(
     settledTransactions: [],
     activity: EMPTY_ACTIVITY,
     features: resolveFeatures(options),
-    signIn: { ...NO_SIGN_IN, required: signInRequired(options, namespaces) },
+    signIn: { ...NO_SIGN_IN, required },
     walletConnect: NO_WALLET_CONNECT,
     embeddedWallet: NO_EMBEDDED_WALLET,
     analyticsConsent: readAnalyticsConsent(storage),
@@ -69,15 +73,6 @@ export function initialState(
     alerts: [],
     toast: undefined,
   };
-}
-
-/** `siweConfig` is for EVM alone. */
-function signInRequired(
-  { siwx, siweConfig }: InstanceOptions,
-  namespaces: LatchkitState['namespaces'],
-): readonly ChainNamespace[] {
-  if (siwx) return siwx.required ? (Object.keys(namespaces) as ChainNamespace[]) : [];
-  return siweConfig?.required ? ['eip155'] : [];
 }
 
 function startOf(

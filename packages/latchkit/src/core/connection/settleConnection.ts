@@ -1,5 +1,6 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { AdapterConnection } from '../adapter/ChainAdapter.js';
+import { instanceSlot } from '../kernel/Kernel.js';
 import { writeNamespace } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView, routeModal } from '../modal/modalState.js';
@@ -14,6 +15,18 @@ type Came =
   | { readonly keep: boolean }
   | { readonly reconnected: true }
   | { readonly changedFrom: ConnectedState };
+
+const chosenNetworks = /* @__PURE__ */ instanceSlot<readonly ChainNamespace[]>('chosenNetworks');
+
+/** Notes that the host or the visitor chose the network of a namespace. */
+export function noteChosenNetwork(kit: Latchkit, namespace: ChainNamespace): void {
+  chosenNetworks.set(kit, [...(chosenNetworks.get(kit) ?? []), namespace]);
+}
+
+/** Whether the network of a namespace was chosen since the page loaded; else it comes from an earlier visit or the options. */
+export function isNetworkChosen(kit: Latchkit, namespace: ChainNamespace): boolean {
+  return chosenNetworks.get(kit)?.includes(namespace) === true;
+}
 
 /** Stores and announces a connection that was established or has changed. */
 export function settleConnection(

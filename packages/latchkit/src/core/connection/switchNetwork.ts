@@ -9,10 +9,9 @@ import { currentView } from '../modal/modalState.js';
 import { goBack, navigate } from '../modal/navigate.js';
 import { openModal } from '../modal/openModal.js';
 import { withChain, withNetwork } from './chainState.js';
-import { noteChosenNetwork } from './chosenNetworks.js';
 import { writeNetwork } from './connectionRecords.js';
 import { receiveAdapterEvent } from './receiveAdapterEvent.js';
-import { followLead } from './settleConnection.js';
+import { followLead, noteChosenNetwork } from './settleConnection.js';
 
 /** Which network to switch to, and how. */
 export type SwitchNetworkOptions<Id extends ChainId = ChainId> = SwitchTarget<Id> & {

@@ -1,7 +1,6 @@
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { routeModal } from './modalState.js';
-import type { ViewName } from './View.js';
 
 /** Duration of the shake when closing is refused, in ms. */
 const SHAKE_MS = 500;
@@ -33,9 +32,11 @@ export function closeModal(kit: Latchkit, options: CloseOptions = {}): void {
 
 /** Whether the modal shows a required sign-in, or the network that has to change before it. */
 function holdsSignIn({ modal, signIn, namespaces, activeNamespace }: LatchkitState): boolean {
-  const holds = (view: ViewName) => modal.views.some(({ name }) => name === view);
-  if (signIn.asking !== undefined && holds('SIWXSignMessage')) return true;
-  return holds('UnsupportedChain') && namespaces[activeNamespace]?.network.unsupported === true;
+  const isUnlisted = namespaces[activeNamespace]?.network.unsupported;
+  return modal.views.some(
+    ({ name }) =>
+      (name === 'SIWXSignMessage' && signIn.asking) || (name === 'UnsupportedChain' && isUnlisted),
+  );
 }
 
 /** Enables or disables closing; a reopened modal can always be closed. */

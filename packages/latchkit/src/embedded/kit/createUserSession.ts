@@ -1,6 +1,6 @@
 import { withChain, withNetwork } from '../../core/connection/chainState.js';
-import { isNetworkChosen } from '../../core/connection/chosenNetworks.js';
 import { standing } from '../../core/connection/connectionState.js';
+import { isNetworkChosen } from '../../core/connection/settleConnection.js';
 import { clearLogin, writeAccountType } from '../../core/embeddedWallet/loginRecords.js';
 import { authNamespaces } from '../../core/embeddedWallet/offeredLogins.js';
 import { isError } from '../../protocol/BaseError.js';
