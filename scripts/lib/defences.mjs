@@ -3669,7 +3669,7 @@ export const DEFENCES = [
     file: 'packages/latchkit/src/react/locales/en/shell.ts',
     changes: [["'embedded.notAllowed': 'Action not allowed'", "'embedded.notAllowed': 'Not allowed'"]],
     suite: 'packages/latchkit/src/embedded/kit/approvals.test.ts',
-    test: 'after 300 ms [ERR-36]',
+    test: 'after 300 ms',
     covers: ['ERR-36', 'rows-K9'],
   },
   {
@@ -3756,7 +3756,7 @@ export const DEFENCES = [
       ],
     ],
     suite: 'packages/latchkit/src/core/connection/multiWallet.test.ts',
-    test: 'and change nothing [ERR-79]',
+    test: 'and change nothing',
     covers: ['PERM-03', 'rows-W9'],
   },
   {
