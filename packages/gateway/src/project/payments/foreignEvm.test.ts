@@ -315,7 +315,7 @@ describe('payments on EVM chains, among foreign data', () => {
     await isPaid(first);
   });
 
-  it('keeps payments in tokens where nodes refuse to search logs (RV-18)', async () => {
+  it('keeps payments in tokens where nodes refuse to search logs (RV-01)', async () => {
     node.strange.refusesLogs = true;
     await installDemoToken(anvil.url, { [PAYER]: 10n ** 18n });
     const asset = `${CHAIN}:${DEMO_TOKEN_ADDRESS}`;
