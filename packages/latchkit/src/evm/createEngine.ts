@@ -91,9 +91,10 @@ export async function createEngine(
       restoring.get(connectorId)?.abort();
       restoring.set(connectorId, controller);
       const signal = anyAborted(request.signal, controller.signal);
-      return reconnectWallet(ready(), connectorId, { ...request, signal }).finally(() => {
-        if (restoring.get(connectorId) === controller) restoring.delete(connectorId);
-      });
+      const restored = await reconnectWallet(ready(), connectorId, { ...request, signal });
+      // Without one, the wallet may be locked and is followed until the visitor does something else.
+      if (restored && restoring.get(connectorId) === controller) restoring.delete(connectorId);
+      return restored;
     },
     activate: async account =>
       (await import('./wagmi/activateConnection.js')).activateConnection(ready(), account),

@@ -73,8 +73,7 @@ export function createFakePolkadotWallet(options: FakePolkadotWalletOptions = {}
     if (!asks || prompt === 'auto') return;
     const [account] = await exposed();
     const request = { walletName: id, method, params, address: account?.address, chainId: 'polkadot' };
-    if (!(await prompt({ ...request, signal: stopped.signal })))
-      throw new Error('Cancelled: the user rejected');
+    if (!(await prompt({ ...request, signal: stopped.signal }))) throw new Error('Cancelled');
   };
   const extension = {
     accounts: {

@@ -46,6 +46,8 @@ export type AdapterEvent =
    * is not the active one.
    */
   | { readonly type: 'connected'; readonly connection: AdapterConnection; readonly further?: boolean }
+  /** An earlier request of the page waits in the wallet that is being connected: the visitor must look for it there. */
+  | { readonly type: 'waiting'; readonly connectorId: string }
   /** The wallet changed its accounts or its chain. */
   | { readonly type: 'changed'; readonly connection: AdapterConnection }
   /** The wallet or the host ended the connection. */

@@ -13,12 +13,18 @@ describe('safeIcon', () => {
     expect(safeIcon(`data:image/${rest}`)).toBe(`data:image/${rest}`);
   });
 
+  it.each(['\n', '\r\n', ' ', '\t', '\u00a0', '\ufeff'])('ignores %j around it (EVM-09)', space => {
+    const icon = 'data:image/png;base64,iVBORw0KGgo=';
+    for (const text of [`${space}${icon}`, `${icon}${space}`, `${space}${icon}${space}${space}`]) {
+      expect(safeIcon(text)).toBe(icon);
+    }
+  });
+
   it.each([
     'javascript:alert(1)',
     'https://wallet.example/icon.png',
     'data:text/html,<script>1</script>',
     'data:image/svg+xmlx,1',
-    ' data:image/png,1',
     `data:image/png;base64,${'A'.repeat(128 * 1_024)}`,
     '',
     42,

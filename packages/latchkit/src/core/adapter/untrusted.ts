@@ -27,5 +27,8 @@ const ICON_LIMIT = 128 * 1_024;
  * was not configured, or run code.
  */
 export function safeIcon(icon: unknown): string | undefined {
-  return typeof icon === 'string' && icon.length <= ICON_LIMIT && DATA_ICON.test(icon) ? icon : undefined;
+  if (typeof icon !== 'string' || icon.length > ICON_LIMIT) return undefined;
+  // Some wallets announce theirs with a line break around it.
+  const url = icon.trim();
+  return DATA_ICON.test(url) ? url : undefined;
 }

@@ -6,7 +6,13 @@ import type { AdapterConnection } from '../adapter/ChainAdapter.js';
  */
 export type ConnectionState =
   | { readonly status: 'disconnected' }
-  | { readonly status: 'connecting'; readonly connectorId: string; readonly attempt: number }
+  /** `isWaiting`: an earlier request waits in the wallet. */
+  | {
+      readonly status: 'connecting';
+      readonly connectorId: string;
+      readonly attempt: number;
+      readonly isWaiting?: true;
+    }
   | { readonly status: 'reconnecting'; readonly connectorId: string; readonly attempt: number }
   | ConnectedState;
 
@@ -46,6 +52,7 @@ export type ConnectionEvent =
       readonly connection: AdapterConnection;
       readonly order: readonly string[];
     }
+  | { readonly type: 'waiting'; readonly connectorId: string }
   | { readonly type: 'changed'; readonly connection: AdapterConnection }
   /** The visitor or the host selected another connection, and an account of it. */
   | { readonly type: 'switched'; readonly connectorId: string; readonly address?: string | undefined }
@@ -79,6 +86,8 @@ export function transition(held: HeldConnections, event: ConnectionEvent): HeldC
     }
     case 'restored':
       return restore(held, connected(event.connection), event.order);
+    case 'waiting':
+      return waiting(held, event.connectorId);
     case 'changed':
       return replace(held, event.connection.connectorId, before => follow(before, event.connection));
     case 'switched': {
@@ -99,6 +108,11 @@ export function transition(held: HeldConnections, event: ConnectionEvent): HeldC
     case 'reset':
       return connection.status === 'disconnected' ? held : { connection: DISCONNECTED, others: NONE };
   }
+}
+
+function waiting({ connection, others }: HeldConnections, connectorId: string): HeldConnections {
+  const isAsked = connection.status === 'connecting' && connection.connectorId === connectorId;
+  return { connection: isAsked ? { ...connection, isWaiting: true } : connection, others };
 }
 
 /** Every established connection, the active one first. */

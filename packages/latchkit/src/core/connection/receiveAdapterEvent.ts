@@ -18,6 +18,9 @@ export function receiveAdapterEvent(kit: Latchkit, namespace: ChainNamespace, ev
     case 'connected':
       appear(kit, namespace, event.connection, event.further);
       break;
+    case 'waiting':
+      kit.kernel.set(state => applyConnectionEvent(state, namespace, event) ?? {});
+      break;
     case 'changed':
       change(kit, namespace, event.connection);
       break;

@@ -111,7 +111,7 @@ describe('trackTransaction', () => {
     expect(JSON.parse(kit.kernel.storage.getItem(PENDING_KEY) ?? '[]')).toHaveLength(99);
   });
 
-  it('marks a transaction as slow after one wait, and never takes its age as proof that it is gone [SOL-01]', async () => {
+  it('marks a transaction as slow after one wait, and never takes its age as proof that it is gone (SOL-01)', async () => {
     const { kit, state } = world({}, true);
     trackTransaction(kit, tracked('0x1'));
     trackTransaction(kit, tracked('0x2', { sentAt: Date.now() - 25 * 3_600_000 }));

@@ -67,7 +67,7 @@ describe('awaitTransaction', () => {
     ['with a status and no block', { ...pending, status: '0x1' }],
     ['with a block and no status', { ...mined, status: undefined }],
     ['of a wrong type', 'pending'],
-  ])('takes a receipt %s as pending, and the real one as the outcome [EVM-05]', async (_name, early) => {
+  ])('takes a receipt %s as pending, and the real one as the outcome (EVM-05)', async (_name, early) => {
     expect(readReceipt(typeof early === 'string' ? {} : early)).toBeUndefined();
     expect(await outcomeOf(nodeWith(early))).toBe('waiting');
     expect(await outcomeOf(nodeWith(early, early, { ...mined, status: '0x0' }))).toMatchObject({
@@ -76,7 +76,7 @@ describe('awaitTransaction', () => {
     expect(await outcomeOf(nodeWith(early, mined))).toEqual({ status: 'confirmed', hash: HASH });
   });
 
-  it('does not claim that a payment is gone because its nonce is used by a transaction that it cannot find [SOL-01]', async () => {
+  it('does not claim that a payment is gone because its nonce is used by a transaction that it cannot find (SOL-01)', async () => {
     const node = nodeWith(null);
     const pruned = {
       async request(asked: { method: string; params?: unknown }) {
@@ -97,7 +97,7 @@ describe('awaitTransaction', () => {
     ['logs with holes', [null, { topics: null }, { ...moved, topics: [TOPIC, null, null] }], 'reverted'],
     ['its event', [{}, moved], 'confirmed'],
     ['a fee taken from it', [{ ...moved, data: word('4') }], 'confirmed'],
-  ] as const)('takes a token’s payment with %s as %3$s [EVM-11]', async (_name, logs, status) => {
+  ] as const)('takes a token’s payment with %s as %3$s (EVM-11)', async (_name, logs, status) => {
     expect(await outcomeOf(nodeWith({ ...mined, logs }), tokenPayment)).toMatchObject({ status });
     expect(await outcomeOf(nodeWith({ ...mined, logs }))).toMatchObject({ status: 'confirmed' });
   });

@@ -5,6 +5,7 @@ import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import type { EvmOptions } from '../EvmOptions.js';
 import { RPC_TIMEOUT } from '../provider/evmLimits.js';
+import { askChainId } from '../provider/readChainId.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import { toViemChain } from './toViemChain.js';
 
@@ -85,5 +86,5 @@ async function providerOn(
   // Connections read from wagmi's storage have records instead of connectors.
   if (typeof connector.getProvider !== 'function') return undefined;
   const provider = (await connector.getProvider()) as Eip1193Provider;
-  return Number(await provider.request({ method: 'eth_chainId' })) === chainId ? provider : undefined;
+  return (await askChainId(provider)) === chainId ? provider : undefined;
 }

@@ -123,7 +123,7 @@ describe('prepareTransfer', () => {
     expect((await prepare({ to: CONTRACT })).refusal).toBe('unknown reason');
   });
 
-  it('says that a token refuses which returns false instead of reverting, and does not ask the wallet [EVM-11]', async () => {
+  it('says that a token refuses which returns false instead of reverting, and does not ask the wallet (EVM-11)', async () => {
     const payment = { token: { address: CONTRACT, decimals: 6 }, amount: 1n };
     await anvil.request('anvil_setCode', [CONTRACT, FALSE_TOKEN]);
     expect(await prepare(payment)).toMatchObject({
@@ -218,7 +218,7 @@ describe('waitForTransaction', () => {
     expect(await wait(sent)).toEqual({ status: 'reverted', hash: sent.hash, reason: 'closed on Sundays' });
   });
 
-  it('does not say that a token moved which returned false in the block [EVM-11]', async () => {
+  it('does not say that a token moved which returned false in the block (EVM-11)', async () => {
     await anvil.request('evm_setAutomine', [false]);
     const sent = await transfer({ token: TOKEN, amount: 1n });
     await anvil.request('anvil_setCode', [DEMO_TOKEN_ADDRESS, FALSE_TOKEN]);

@@ -1,23 +1,26 @@
 import type { Chain } from 'viem';
-import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { chainToAdd } from '../../core/networks/chainToAdd.js';
 import { walletError } from './walletErrorCode.js';
 
+/** A wallet that is asked to add a chain. */
+interface AskedWallet {
+  /** Asks, until the wallet answers or is on the chain. */
+  ask(method: string, parameter: unknown): Promise<void>;
+  /** For wallets that add without switching. */
+  requestSwitch(): Promise<void>;
+  current(): Promise<number | undefined>;
+}
+
 /**
- * Adds a chain to a wallet that doesn't know it. `switchTo` is for wallets that add without switching.
+ * Adds a chain to a wallet that doesn't know it, and uses it.
  *
  * @throws NO_RPC_URL, SWITCH_REJECTED, SWITCH_FAILED
  */
-export async function addChain(
-  provider: Eip1193Provider,
-  chain: Chain,
-  switchTo: () => Promise<unknown>,
-): Promise<void> {
+export async function addChain(chain: Chain, { ask, requestSwitch, current }: AskedWallet): Promise<void> {
   const parameter = chainToAdd(chain);
   try {
-    await provider.request({ method: 'wallet_addEthereumChain', params: [parameter] });
-    const current = await provider.request({ method: 'eth_chainId' });
-    if (Number(current) !== chain.id) await switchTo();
+    await ask('wallet_addEthereumChain', parameter);
+    if ((await current()) !== chain.id) await requestSwitch();
   } catch (cause) {
     throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
   }

@@ -16,6 +16,12 @@ export const RECONNECT_TIMEOUT = 3_000;
 /** Milliseconds within which a wallet that agreed to switch must report the new chain. */
 export const SWITCH_TIMEOUT = 2_000;
 
+/** Milliseconds that a wallet has to say which accounts and chain it has, without asking the visitor. */
+export const WALLET_READ_TIMEOUT = 2_000;
+
+/** Milliseconds that a visitor has to answer a wallet that asks whether to switch or add a network. */
+export const SWITCH_ANSWER_TIMEOUT = 120_000;
+
 /** Milliseconds between requests for announcements while waiting for a wallet. */
 export const REFRESH_INTERVAL = 250;
 

@@ -1,11 +1,14 @@
 import type { Chain } from 'viem';
+import { answeredOrShown } from '../../core/adapter/answeredOrShown.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
-import { SWITCH_TIMEOUT } from './evmLimits.js';
+import { SWITCH_ANSWER_TIMEOUT, SWITCH_TIMEOUT } from './evmLimits.js';
 import { toHex } from './quantity.js';
+import { askChainId } from './readChainId.js';
 import {
   INVALID_CHAIN_ID,
+  REQUEST_WAITING,
   UNRECOGNISED_CHAIN,
   UNSUPPORTED_METHOD,
   walletError,
@@ -16,14 +19,17 @@ const POLL = 100;
 
 /**
  * Switches a wallet to a chain, and adds the chain if the wallet doesn't know it. Resolves when the wallet's
- * `eth_chainId` is that chain; it does not wait for `chainChanged`, which some wallets never emit.
+ * `eth_chainId` is that chain; it does not wait for `chainChanged`, which some wallets never emit, nor for an answer, which others
+ * never give.
  *
- * @throws SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH, SWITCH_FAILED, NO_RPC_URL
+ * @throws SWITCH_REJECTED, CONNECTOR_CANNOT_SWITCH, NO_RPC_URL; SWITCH_FAILED also if the wallet is silent for two minutes
  * @see https://eips.ethereum.org/EIPS/eip-3326
  */
 export async function switchProvider(provider: Eip1193Provider, chain: Chain): Promise<void> {
+  const ask = (method: string, parameter: unknown) => askToSwitch(provider, chain.id, { method, parameter });
+  const requestSwitch = () => ask('wallet_switchEthereumChain', { chainId: toHex(chain.id) });
   try {
-    await requestSwitch(provider, chain.id);
+    await requestSwitch();
   } catch (cause) {
     const code = walletErrorCode(cause);
     if (code === UNSUPPORTED_METHOD) throw createError('CONNECTOR_CANNOT_SWITCH', { cause });
@@ -37,22 +43,34 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
     if (code !== UNRECOGNISED_CHAIN) throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
     // Few wallets need it: it loads only then, with the public nodes of the built-in networks.
     const { addChain } = await import('./addChain.js');
-    await addChain(provider, chain, () => requestSwitch(provider, chain.id));
+    await addChain(chain, { ask, requestSwitch, current: () => askChainId(provider) });
   }
   await verify(provider, chain.id);
 }
 
-function requestSwitch(provider: Eip1193Provider, chainId: number): Promise<unknown> {
-  return provider.request({
-    method: 'wallet_switchEthereumChain',
-    params: [{ chainId: toHex(chainId) }],
+/** Asks a wallet to switch or to add a chain, until it answers or is on the chain. @throws the wallet's error; SWITCH_FAILED */
+async function askToSwitch(
+  provider: Eip1193Provider,
+  chainId: number,
+  { method, parameter }: { readonly method: string; readonly parameter: unknown },
+): Promise<void> {
+  const answer = (async () => provider.request({ method, params: [parameter] }))().catch((error: unknown) => {
+    // An earlier request is still open in the wallet: what the visitor does there shows.
+    if (walletErrorCode(error) === REQUEST_WAITING) return new Promise<never>(() => {});
+    throw error;
+  });
+  const isShown = async () => (await askChainId(provider)) === chainId;
+  if ((await answeredOrShown(answer, isShown, SWITCH_ANSWER_TIMEOUT)) !== 'silent') return;
+  throw createError('SWITCH_FAILED', {
+    details: 'The wallet did not answer. A request may be waiting in it.',
+    context: { chainId, reason: 'silent' },
   });
 }
 
 async function verify(provider: Eip1193Provider, chainId: number): Promise<void> {
   try {
     for (let waited = 0; waited < SWITCH_TIMEOUT; waited += POLL) {
-      if (Number(await provider.request({ method: 'eth_chainId' })) === chainId) return;
+      if ((await askChainId(provider)) === chainId) return;
       await new Promise(resolve => setTimeout(resolve, POLL));
     }
   } catch (cause) {

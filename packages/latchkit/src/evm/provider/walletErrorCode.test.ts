@@ -1,5 +1,6 @@
 import { UserRejectedRequestError } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { FAILURE_TEXTS, REFUSAL_TEXTS } from '../../testing/refusalTexts.js';
 import { walletErrorCode } from './walletErrorCode.js';
 
 describe('walletErrorCode', () => {
@@ -21,6 +22,12 @@ describe('walletErrorCode', () => {
   it('knows 32603, and not -32603, as the invalid chain id [ERR-78]', () => {
     expect(walletErrorCode({ code: 32603 })).toBe(32603);
     expect(walletErrorCode({ code: -32603 })).toBe(5000);
+  });
+
+  it('reads the refusals of all wallets as 4001, and failures in the same words as 5000 (EVM-07)', () => {
+    for (const text of REFUSAL_TEXTS) expect(walletErrorCode({ message: text }), text).toBe(4001);
+    for (const text of FAILURE_TEXTS) expect(walletErrorCode({ message: text }), text).toBe(5000);
+    expect(walletErrorCode('User rejected')).toBe(4001);
   });
 
   it('recognises a refusal by code, by library error and by message', () => {

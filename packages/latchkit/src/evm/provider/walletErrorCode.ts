@@ -1,3 +1,4 @@
+import { errorLayers, isRefusal } from '../../core/adapter/isRefusal.js';
 import { type BaseError, type BaseErrorOptions, isError } from '../../protocol/BaseError.js';
 import { type CatalogueCode, createError } from '../../protocol/errors.js';
 
@@ -19,6 +20,8 @@ export const UPGRADE_REJECTED = 5750;
 export const NOT_ATOMIC = 5760;
 /** The wallet does not know the chain. */
 export const UNRECOGNISED_CHAIN = 4902;
+/** A request of the page already waits in the wallet (EIP-1474: the resource is not available). */
+export const REQUEST_WAITING = -32002;
 /** The code of errors without a known one. */
 export const DEFAULT_CODE = 5000;
 /** The chain id is invalid. Positive, as in the product specification. */
@@ -37,30 +40,20 @@ const KNOWN: readonly unknown[] = [
   UNKNOWN_BATCH,
   UPGRADE_REJECTED,
   NOT_ATOMIC,
-  -32002,
+  REQUEST_WAITING,
 ];
 
 /**
  * Returns the code of a wallet's error, also from errors that libraries wrap around it and from `data.originalError`,
- * which mobile wallets use; 5000 if none is known.
+ * which mobile wallets use; 4001 for a refusal without it; 5000 if none is known.
  */
 export function walletErrorCode(error: unknown): number {
-  let current = error;
-  for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
-    const { code, data, message, cause } = current as Partial<Record<string, unknown>>;
-    if (KNOWN.includes(code)) return code as number;
-    const original = (data as { originalError?: { code?: unknown } } | null | undefined)?.originalError?.code;
-    if (KNOWN.includes(original)) return original as number;
-    // Some wallets refuse with only a message, ethers-based ones with a textual code.
-    if (code === 'ACTION_REJECTED' || (typeof message === 'string' && REFUSAL.test(message))) {
-      return USER_REJECTED;
-    }
-    current = cause;
+  for (const layer of errorLayers(error)) {
+    if (typeof layer === 'string') continue;
+    if (KNOWN.includes(layer.code)) return layer.code as number;
   }
-  return DEFAULT_CODE;
+  return isRefusal(error) ? USER_REJECTED : DEFAULT_CODE;
 }
-
-const REFUSAL = /\buser (?:has )?(?:rejected|denied|cancell?ed)/i;
 
 /**
  * Converts a wallet's error to one of the catalogue: `refused` if the visitor refused, else `failed`, with the wallet's

@@ -70,6 +70,58 @@ describe('connectWallet', () => {
     }
   });
 
+  it('uses the account that the visitor approved, whatever eth_accounts says right after it (EVM-02)', async () => {
+    for (const later of [[], null, ['nonsense'], {}, new Error('locked')]) {
+      world = await evmWorld({ networks });
+      const real = world.wallet.provider.request;
+      world.wallet.provider.request = async request => {
+        if (request.method !== 'eth_accounts') return real(request);
+        if (later instanceof Error) throw later;
+        return later;
+      };
+      expect(await world.connect()).toMatchObject({ accounts: [FIRST], chainId: 'eip155:31337' });
+      world.host.destroy();
+    }
+  });
+
+  it('waits for the approval of a request that waits in the wallet, and says that it does (EVM-08)', async () => {
+    world = await evmWorld({ networks });
+    const real = world.wallet.provider.request;
+    const waiting = { code: -32002, message: 'Already processing eth_requestAccounts. Please wait.' };
+    let isApproved = false;
+    world.wallet.provider.request = async request => {
+      if (request.method === 'eth_requestAccounts') throw waiting;
+      return request.method === 'eth_accounts' && !isApproved ? [] : real(request);
+    };
+    const connecting = awaitedLater(world.connect());
+    await expect.poll(() => world.host.reported()).toEqual([{ type: 'waiting', connectorId: world.id }]);
+    await real({ method: 'eth_requestAccounts' });
+    isApproved = true;
+    expect(await connecting).toMatchObject({ accounts: [FIRST] });
+    const attempt = new AbortController();
+    isApproved = false;
+    await world.adapter.disconnect(world.id);
+    const leaving = awaitedLater(world.connect(attempt.signal));
+    await expect.poll(() => world.host.reported().filter(({ type }) => type === 'waiting')).toHaveLength(2);
+    attempt.abort();
+    await expect(leaving).rejects.toMatchObject({ code: 'MODAL_CLOSED' });
+  });
+
+  it('asks a wallet again that names no chain while it loads its network, and fails if it never does (EVM-01)', async () => {
+    for (const [nulls, outcome] of [
+      [3, { chainId: 'eip155:31337' }],
+      [Number.POSITIVE_INFINITY, { code: 'FAILED_TO_CONNECT' }],
+    ] as const) {
+      world = await evmWorld({ networks });
+      const real = world.wallet.provider.request;
+      let asked = 0;
+      world.wallet.provider.request = request =>
+        request.method === 'eth_chainId' && asked++ < nulls ? Promise.resolve(null) : real(request);
+      expect(await world.connect().catch((error: unknown) => error)).toMatchObject(outcome);
+      world.host.destroy();
+    }
+  });
+
   it("says 'Provider not found.' for a wallet that is not there [ERR-57]", async () => {
     world = await evmWorld({ networks, announce: false });
     await expect(world.connect()).rejects.toMatchObject({

@@ -1,10 +1,12 @@
-import { raceAbort } from '../../core/adapter/abortable.js';
+import { raceAbort, sleep } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import type { ChainId } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
-import { walletError } from '../provider/walletErrorCode.js';
+import { readEvmChainId } from '../../protocol/readEvmChainId.js';
+import { readAddresses } from '../provider/readAddresses.js';
+import { REQUEST_WAITING, walletError, walletErrorCode } from '../provider/walletErrorCode.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
 import { adoptConnection } from './adoptConnection.js';
@@ -37,6 +39,7 @@ export async function connectWallet(
         : await connectProvider(context, source, connector, signal));
     const [first, ...rest] = data.accounts;
     if (!first) throw new Error('The wallet returned no account.');
+    if (readEvmChainId(data.chainId) === undefined) throw new Error('The wallet named no chain.');
     context.watch.silently(() => adoptConnection(context.config, connector, data, role));
     // Follow the wallet's events again if a cancelled attempt stopped following them.
     if (isWalletConnector(connector)) await connector.listen();
@@ -71,15 +74,18 @@ async function connectProvider(
   const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
   const safe = source.origin.kind === 'sdk' && source.origin.type === 'safe';
   const method = safe ? 'eth_accounts' : 'eth_requestAccounts';
-  // Async, because old wallets throw synchronously or return no promise.
-  await raceAbort((async () => provider.request({ method }))(), signal);
+  // What the visitor approved counts: some wallets name no account right after it.
+  const approved = await askAccounts(provider, method, {
+    signal,
+    onWaiting: () => context.host.report({ type: 'waiting', connectorId: source.connector.id }),
+  });
   // Already authorized: this reads accounts and chain and starts following the wallet's events.
   const data = await raceAbort(connector.connect({ isReconnecting: true }), signal).catch(error => {
     if (isWalletConnector(connector)) connector.unlisten();
     throw error;
   });
   const { chainId } = data;
-  const [first, ...rest] = data.accounts;
+  const [first, ...rest] = approved.length > 0 ? approved : data.accounts;
   try {
     assertChain(context, source, connector, chainId);
     if (!first) throw new Error('The wallet returned no account.');
@@ -88,6 +94,33 @@ async function connectProvider(
     throw error;
   }
   return { accounts: [first, ...rest], chainId };
+}
+
+/** Milliseconds between two looks for accounts while an earlier request waits in the wallet. */
+const LOOK_EVERY = 500;
+
+/**
+ * Asks a wallet for accounts. If an earlier request already waits in it, as after a visitor closed its window without an answer, it waits
+ * for what the visitor does there.
+ */
+async function askAccounts(
+  provider: Eip1193Provider,
+  method: string,
+  { signal, onWaiting }: { readonly signal: AbortSignal; onWaiting(): void },
+): Promise<readonly ConnectionData['accounts'][0][]> {
+  // Async, because old wallets throw synchronously or return no promise.
+  const ask = async (asked: string) => readAddresses(await provider.request({ method: asked })) ?? [];
+  try {
+    return await raceAbort(ask(method), signal);
+  } catch (error) {
+    if (walletErrorCode(error) !== REQUEST_WAITING) throw error;
+  }
+  onWaiting();
+  for (;;) {
+    await sleep(LOOK_EVERY, signal);
+    const accounts = await raceAbort(ask('eth_accounts'), signal).catch(() => []);
+    if (accounts.length > 0) return accounts;
+  }
 }
 
 /** Checks the wallet's chain: it must be one of the connector's or, if the wallet can't switch, one of the host's. */

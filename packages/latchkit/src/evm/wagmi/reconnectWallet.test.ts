@@ -50,6 +50,37 @@ describe('reconnectWallet', () => {
     expect(world.host.reported()).toEqual([]);
   });
 
+  it('reports a wallet that was locked once the visitor unlocks it, without a prompt (EVM-04)', async () => {
+    await authorised();
+    const real = world.wallet.provider.request;
+    let isLocked = true;
+    world.wallet.provider.request = request =>
+      isLocked && request.method === 'eth_accounts' ? Promise.resolve([]) : real(request);
+    expect(await reconnect()).toBeUndefined();
+    isLocked = false;
+    world.wallet.changeAccounts(await world.wallet.addresses());
+    await expect
+      .poll(() => world.host.reported().at(0))
+      .toMatchObject({ type: 'connected', connection: { connectorId: world.id, chainId: 'eip155:31337' } });
+    expect(world.asked()).not.toContain('eth_requestAccounts');
+  });
+
+  it('does not follow a locked wallet after the visitor did something else, or the page is left (EVM-04)', async () => {
+    await authorised();
+    const real = world.wallet.provider.request;
+    let isLocked = true;
+    world.wallet.provider.request = request =>
+      isLocked && request.method === 'eth_accounts' ? Promise.resolve([]) : real(request);
+    expect(await reconnect()).toBeUndefined();
+    await world.adapter.disconnect(world.id);
+    expect(world.wallet.listenerCount()).toBe(0);
+    expect(await reconnect()).toBeUndefined();
+    expect(world.wallet.listenerCount()).toBeGreaterThan(0);
+    world.host.destroy();
+    expect(world.wallet.listenerCount()).toBe(0);
+    isLocked = false;
+  });
+
   it('follows the wallet afterwards', async () => {
     await authorised();
     await reconnect();

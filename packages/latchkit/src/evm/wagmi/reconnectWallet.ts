@@ -11,7 +11,8 @@ import { toAdapterConnection } from './watchConnections.js';
 
 /**
  * Restores a connection without a prompt. Waits 3 s for the wallet to be announced and 3 s for its response; returns
- * undefined if it is missing or no longer authorizes the page.
+ * undefined if it is missing or names no account. A wallet that is locked is followed until `signal` is aborted: it is reported once it
+ * is unlocked.
  *
  * @throws MODAL_CLOSED when aborted; FAILED_TO_CONNECT when a wallet's SDK does not load.
  */
@@ -40,7 +41,7 @@ async function restoreInTime(
   let over = false;
   // wagmi's own provider restores connections on mount. Two concurrent restores would undo each other.
   const asked = wagmiSettled(context).then(() =>
-    restore(context, source, role, () => over || signal.aborted),
+    restore(context, source, { role, signal }, () => over || signal.aborted),
   );
   return raceAbort(withDeadline(asked, RECONNECT_TIMEOUT, undefined), signal).finally(() => {
     over = true;
@@ -52,10 +53,50 @@ async function isRestored({ origin }: WalletSource, chainId: ConnectRequest['cha
   return origin.kind !== 'instance' || origin.restore({ chainId }).catch(() => false);
 }
 
+interface Restoring {
+  readonly role: AdoptedRole;
+  /** Aborted when the visitor or the host decides otherwise. */
+  readonly signal: AbortSignal;
+}
+
+/** Follows a wallet that names no account, because it may only be locked: it reports its accounts when the visitor unlocks it. */
+async function followLocked(
+  { config, host }: EngineContext,
+  connector: WagmiConnector,
+  { role, signal }: Restoring,
+): Promise<void> {
+  // Unless the visitor connected the wallet meanwhile.
+  if (!isWalletConnector(connector) || config.state.connections.has(connector.uid)) return;
+  const { emitter, unlisten } = connector;
+  if (signal.aborted || host.signal.aborted) return unlisten();
+  const stop = () => {
+    emitter.off('change', onChange);
+    signal.removeEventListener('abort', leave);
+    host.signal.removeEventListener('abort', leave);
+  };
+  const leave = () => {
+    stop();
+    if (!config.state.connections.has(connector.uid)) unlisten();
+  };
+  const onChange = async ({ accounts }: { accounts?: readonly string[] | undefined }) => {
+    if (!accounts?.length) return;
+    const found = await ask(connector);
+    const [first, ...rest] = found?.accounts ?? [];
+    if (!found || !first || signal.aborted || host.signal.aborted) return;
+    stop();
+    if (config.state.connections.has(connector.uid)) return;
+    adoptConnection(config, connector, { accounts: [first, ...rest], chainId: found.chainId }, role);
+  };
+  emitter.on('change', onChange);
+  signal.addEventListener('abort', leave, { once: true });
+  host.signal.addEventListener('abort', leave, { once: true });
+  await connector.listen();
+}
+
 async function restore(
   context: EngineContext,
   source: WalletSource,
-  role: AdoptedRole,
+  { role, signal }: Restoring,
   over: () => boolean,
 ): Promise<AdapterConnection | undefined> {
   const { config, connectors, watch } = context;
@@ -65,8 +106,7 @@ async function restore(
   const data = standing || (await ask(connector));
   const [first, ...rest] = data?.accounts ?? [];
   if (!data || !first || over()) {
-    // Unless the visitor connected the wallet meanwhile.
-    if (!config.state.connections.has(connector.uid) && isWalletConnector(connector)) connector.unlisten();
+    await followLocked(context, connector, { role, signal });
     return undefined;
   }
   const { chainId } = data;

@@ -65,9 +65,50 @@ describe('switchWallet', () => {
     },
   );
 
+  it.each([
+    { asks: 'wallet_switchEthereumChain', unknownChain: false },
+    { asks: 'wallet_addEthereumChain', unknownChain: true },
+  ])(
+    'ends when the wallet is on the chain, although $asks is never answered (EVM-06)',
+    async ({ asks, unknownChain }) => {
+      faulty({ unknownChain });
+      const real = world.wallet.provider.request;
+      world.wallet.provider.request = request => {
+        if (request.method !== asks) return real(request);
+        setTimeout(() => world.wallet.changeChain(31338), 100);
+        return new Promise(() => {});
+      };
+      await switchTo();
+      expect(await chainId()).toBe('0x7a6a');
+    },
+  );
+
+  it('fails after two minutes if the wallet neither answers nor switches, and says so (EVM-06, EVM-08)', async () => {
+    for (const never of [
+      () => new Promise(() => {}),
+      () => Promise.reject({ code: -32002, message: 'Request already pending.' }),
+    ]) {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const real = world.wallet.provider.request;
+      world.wallet.provider.request = request =>
+        request.method === 'wallet_switchEthereumChain' ? never() : real(request);
+      let end: unknown = 'waiting';
+      const switching = switchTo().catch((error: unknown) => {
+        end = error;
+      });
+      await vi.advanceTimersByTimeAsync(119_000);
+      expect(end).toBe('waiting');
+      await vi.advanceTimersByTimeAsync(2_000);
+      await switching;
+      expect(end).toMatchObject({ code: 'SWITCH_FAILED', context: { reason: 'silent' } });
+      world.wallet.provider.request = real;
+      vi.useRealTimers();
+    }
+  });
+
   it('passes the wallet the public URL of a built-in network when there is no other [CALL-49]', async () => {
     world.host.destroy();
-    world = await evmWorld({ networks: [first, polygon] });
+    world = await evmWorld({ networks: [first, polygon], wallet: { chainId: 31337 } });
     await world.connect();
     faulty({ unknownChain: true });
     await switchTo(polygon);

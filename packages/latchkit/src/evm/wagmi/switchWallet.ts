@@ -1,8 +1,10 @@
+import { answeredOrShown } from '../../core/adapter/answeredOrShown.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { createError } from '../../protocol/errors.js';
 import { toViemChain } from '../chain/toViemChain.js';
+import { SWITCH_ANSWER_TIMEOUT } from '../provider/evmLimits.js';
 import { switchProvider } from '../provider/switchProvider.js';
 import { walletError } from '../provider/walletErrorCode.js';
 import { connectedConnector } from './connectedConnector.js';
@@ -38,9 +40,9 @@ export async function switchWallet(
 }
 
 async function switchThroughConnector(connector: WagmiConnector, chainId: number): Promise<void> {
-  await connector.switchChain?.({ chainId });
-  if ((await connector.getChainId()) !== chainId) {
-    throw createError('SWITCH_FAILED', { context: { chainId } });
-  }
+  const isShown = async () => (await connector.getChainId()) === chainId;
+  const answer = (async () => connector.switchChain?.({ chainId }))();
+  const end = await answeredOrShown(answer, isShown, SWITCH_ANSWER_TIMEOUT);
+  if (end === 'silent' || !(await isShown())) throw createError('SWITCH_FAILED', { context: { chainId } });
   connector.emitter.emit('change', { chainId });
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
+import { NO_CHAINS, shapesOfChain } from '../../testing/chainShapes.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
@@ -74,6 +75,56 @@ describe('walletConnector', () => {
     expect(world.host.reported()).toEqual([]);
     disconnect?.({ code: 4900 });
     await expect.poll(() => world.host.reported()).toEqual([{ type: 'disconnected', connectorId: world.id }]);
+  });
+
+  it('reads every shape of chainChanged, and asks the wallet where it says nothing (EVM-01)', async () => {
+    await connected();
+    const { wallet, host } = world;
+    const listeners: ((told: unknown) => unknown)[] = [];
+    await world.adapter.disconnect(world.id);
+    wallet.provider.on = (event, listener) => {
+      if (event === 'chainChanged') listeners.push(listener as (told: unknown) => unknown);
+      return wallet.provider;
+    };
+    await world.connect();
+    const told = async (shape: unknown) => {
+      for (const listener of listeners) await listener(shape);
+    };
+    const chains = () =>
+      host.reported().flatMap(event => ('connection' in event ? [event.connection.chainId] : []));
+    for (const shape of shapesOfChain(10)) {
+      await told(10 ** 6);
+      await told(shape);
+      await expect.poll(() => chains().at(-1)).toBe('eip155:10');
+    }
+    // The wallet itself is on its first chain all the while.
+    for (const shape of NO_CHAINS) {
+      await told(10);
+      await told(shape);
+      await expect.poll(() => chains().at(-1)).toBe('eip155:31337');
+    }
+    expect([...new Set(chains())].sort()).toEqual(['eip155:10', 'eip155:1000000', 'eip155:31337']);
+  });
+
+  it('reads only addresses from accountsChanged, and asks the wallet where it says none (EVM-01)', async () => {
+    await connected();
+    const { wallet, host } = world;
+    const [first = ''] = await wallet.addresses();
+    await world.adapter.disconnect(world.id);
+    const listeners: ((told: unknown) => unknown)[] = [];
+    wallet.provider.on = (event, listener) => {
+      if (event === 'accountsChanged') listeners.push(listener as (told: unknown) => unknown);
+      return wallet.provider;
+    };
+    await world.connect();
+    const before = host.reported().length;
+    for (const odd of [null, undefined, 'nonsense', {}, [null], ['nonsense'], [7, {}], first]) {
+      for (const listener of listeners) await listener(odd);
+    }
+    expect(host.reported().slice(before)).toEqual([]);
+    const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    for (const listener of listeners) await listener([null, other.toLowerCase(), 'nonsense']);
+    await expect.poll(() => host.reported().at(-1)).toMatchObject({ connection: { accounts: [other] } });
   });
 
   it('works with a wallet that has no events, or only off()', async () => {

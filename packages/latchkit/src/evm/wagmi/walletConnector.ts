@@ -3,8 +3,10 @@ import { withDeadline } from '../../core/adapter/abortable.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { CreateWagmiConnector, WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { isError } from '../../protocol/BaseError.js';
-import { checksumAddress } from '../../protocol/checksumAddress.js';
-import { REVOKE_TIMEOUT } from '../provider/evmLimits.js';
+import { readEvmChainId } from '../../protocol/readEvmChainId.js';
+import { REVOKE_TIMEOUT, WALLET_READ_TIMEOUT } from '../provider/evmLimits.js';
+import { readAddresses } from '../provider/readAddresses.js';
+import { untilChainId } from '../provider/readChainId.js';
 import { switchProvider } from '../provider/switchProvider.js';
 import { UNRECOGNISED_CHAIN, USER_REJECTED } from '../provider/walletErrorCode.js';
 
@@ -49,11 +51,11 @@ export function walletConnector(
     const getProvider = () => options.provider();
     const ask = async (method: string) => (await getProvider()).request({ method });
     const getAccounts = async () => addresses(await ask('eth_accounts'));
-    const getChainId = async () => Number(await ask('eth_chainId'));
+    const getChainId = async () => untilChainId(await getProvider());
     // A Safe needs no permission: its frame around the page granted it.
     const requestMethod = options.type === 'safe' ? 'eth_accounts' : 'eth_requestAccounts';
 
-    const { listen, unlisten, ...handlers } = followWallet(emitter, { getProvider, getAccounts });
+    const { listen, unlisten, ...handlers } = followWallet(emitter, { getProvider, getAccounts, getChainId });
 
     return {
       id: options.id,
@@ -68,7 +70,9 @@ export function walletConnector(
       listen,
       unlisten,
       async connect({ isReconnecting } = {}) {
-        const accounts = addresses(await ask(isReconnecting ? 'eth_accounts' : requestMethod));
+        // Locked, asleep or slow: the wallet may have approved accounts all the same.
+        const silent = () => withDeadline(getAccounts(), WALLET_READ_TIMEOUT, []).catch(() => []);
+        const accounts = await (isReconnecting ? silent() : ask(requestMethod).then(addresses));
         await listen();
         return { accounts: accounts as never, chainId: await getChainId() };
       },
@@ -120,33 +124,44 @@ async function briefly(ask: () => unknown): Promise<void> {
   ).catch(() => {});
 }
 
-/** Returns checksummed addresses (EIP-55) from a wallet's response; throws if it is not a list of addresses. */
+/** Returns the addresses of a wallet's response; throws if it is not a list. */
 function addresses(answer: unknown): readonly Address[] {
-  if (!Array.isArray(answer)) throw new TypeError('The wallet did not return a list of accounts.');
-  return answer.map(one => checksumAddress(String(one)));
+  const found = readAddresses(answer);
+  if (!found) throw new TypeError('The wallet did not return a list of accounts.');
+  return found;
 }
 
 /** Converts a wallet's events to wagmi's. */
 function followWallet(
   emitter: Emitter,
-  wallet: { getProvider(): Promise<Eip1193Provider>; getAccounts(): Promise<readonly Address[]> },
+  wallet: {
+    getProvider(): Promise<Eip1193Provider>;
+    getAccounts(): Promise<readonly Address[]>;
+    getChainId(): Promise<number>;
+  },
 ) {
   let following: { provider: Eip1193Provider; stop(): void } | undefined;
   const unlisten = () => {
     following?.stop();
     following = undefined;
   };
-  const onDisconnect = async (error?: Error & { code?: number }) => {
+  const onDisconnect = async (error?: (Error & { code?: number }) | null) => {
     // MetaMask emits 1013 while it reconnects to its chain; the visitor did not disconnect.
     if (error?.code === 1013 && (await wallet.getAccounts().catch(() => [])).length > 0) return;
     unlisten();
     emitter.emit('disconnect');
   };
-  const onAccountsChanged = (accounts: string[]) => {
-    if (accounts.length > 0) emitter.emit('change', { accounts: addresses(accounts) });
-    else void onDisconnect();
+  // An event that says nothing is still a sign that something changed, so the wallet is asked.
+  const onAccountsChanged = async (told: unknown) => {
+    const named = readAddresses(told);
+    if (named?.length === 0 && Array.isArray(told) && told.length === 0) return onDisconnect();
+    const accounts = named?.length ? named : await wallet.getAccounts().catch(() => []);
+    if (accounts.length > 0) emitter.emit('change', { accounts });
   };
-  const onChainChanged = (chainId: string) => emitter.emit('change', { chainId: Number(chainId) });
+  const onChainChanged = async (told: unknown) => {
+    const chainId = readEvmChainId(told) ?? (await wallet.getChainId().catch(() => undefined));
+    if (chainId !== undefined) emitter.emit('change', { chainId });
+  };
   const listen = async () => {
     const provider = await wallet.getProvider();
     if (following?.provider === provider) return;

@@ -1,5 +1,6 @@
 import type { AdapterConnection, AdapterEvent, AdapterHost } from '../../core/adapter/ChainAdapter.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
+import { readEvmChainId } from '../../protocol/readEvmChainId.js';
 import type { WagmiConfig, WagmiState } from '../WagmiConfig.js';
 import type { Connectors } from './createConnectors.js';
 
@@ -112,7 +113,8 @@ function differences(before: Snapshot, after: Snapshot, pending: ReadonlySet<str
 function toEvent({ type, one, further }: Change, connectorId: string): AdapterEvent | undefined {
   if (type === 'disconnected') return { type, connectorId };
   const [first, ...rest] = one.accounts;
-  if (first === undefined) return undefined;
+  // A connector of the host's own wagmi may take any answer of its wallet for a chain.
+  if (first === undefined || readEvmChainId(one.chainId) === undefined) return undefined;
   const connection = toAdapterConnection(connectorId, [first, ...rest], one.chainId);
   return type === 'connected' && further ? { type, connection, further } : { type, connection };
 }

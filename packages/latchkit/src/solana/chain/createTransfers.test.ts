@@ -60,7 +60,7 @@ describe('transfer', () => {
     expect(await wait(sent)).toMatchObject({ status: 'confirmed' });
   });
 
-  it('can land for a lifetime after the wallet answered, which may have renewed the blockhash [SOL-01]', async () => {
+  it('can land for a lifetime after the wallet answered, which may have renewed the blockhash (SOL-01)', async () => {
     const { wallet } = world.wallet;
     const { getBlockHeight } = createSolanaRpc(devnet.url);
     const slow = async () => {

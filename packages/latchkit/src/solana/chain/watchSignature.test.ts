@@ -30,7 +30,7 @@ describe('watchSignature', () => {
     { height: 1_150, ends: 'confirmed' },
     { height: 1_151, ends: 'dropped' },
   ])(
-    'says $ends at height $height, because the wallet may have renewed the blockhash [SOL-01]',
+    'says $ends at height $height, because the wallet may have renewed the blockhash (SOL-01)',
     async ({ height, ends }) => {
       const { signal } = new AbortController();
       const watched = awaitedLater(
@@ -41,7 +41,7 @@ describe('watchSignature', () => {
     },
   );
 
-  it('never says that a transaction is dropped whose lifetime is not known [SOL-01]', async () => {
+  it('never says that a transaction is dropped whose lifetime is not known (SOL-01)', async () => {
     const { signal } = new AbortController();
     const watched = awaitedLater(watchSignature(chainAt(1e9, 10), { ...sent, signal }));
     await vi.advanceTimersByTimeAsync(11_000);

@@ -83,10 +83,12 @@ function createAttempts(): Attempts {
       if (signal.aborted) abort();
       signal.addEventListener('abort', abort, { once: true });
       try {
-        return await attempt(controller.signal);
+        const result = await attempt(controller.signal);
+        // Without one, the wallet may be locked and is followed until the visitor does something else.
+        if (result !== undefined && running.get(connectorId) === controller) running.delete(connectorId);
+        return result;
       } finally {
         signal.removeEventListener('abort', abort);
-        if (running.get(connectorId) === controller) running.delete(connectorId);
       }
     },
     leave,

@@ -1,11 +1,12 @@
 import { useRef } from 'react';
-import type { WalletItem } from '../../../core/index.js';
+import type { LatchkitState, WalletItem } from '../../../core/index.js';
 import { goBack } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
+import { useKitState } from '../../runtime/useKitState.js';
 import { useSilence } from '../useSilence.js';
 import { ConnectHero } from './ConnectHero.js';
 import { GetWallet } from './GetWallet.js';
@@ -35,6 +36,12 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
   );
 }
 
+/** Whether an earlier request waits in the wallet that is being connected. */
+const hasWaitingRequest = ({ namespaces }: LatchkitState) =>
+  Object.values(namespaces).some(
+    ({ connection }) => connection.status === 'connecting' && connection.isWaiting,
+  );
+
 interface ConnectingProps {
   wallet: WalletItem;
   state: ShownAttempt;
@@ -45,7 +52,8 @@ function Connecting({ wallet, state, onRetry }: ConnectingProps) {
   const { text } = useModal();
   const { name, imageUrl } = wallet;
   const slots = { wallet: name };
-  const silent = useSilence(state.status === 'waiting');
+  const isWaiting = useKitState(hasWaitingRequest);
+  const silent = useSilence(state.status === 'waiting') || isWaiting;
   const wait = {
     title: text.t('connecting.waitTitle', slots),
     text: text.t(silent ? 'connecting.silentText' : 'connecting.waitText', slots),
