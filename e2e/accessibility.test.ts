@@ -36,6 +36,30 @@ function isWiderThanItsView(page: Page): Promise<boolean> {
   );
 }
 
+/**
+ * Runs in the page: focuses and removes each control of the modal, as a change of its view does.
+ *
+ * @returns the controls whose removal took the focus out of the modal.
+ */
+async function removeFocused(): Promise<string[]> {
+  const inside = 'dialog[data-view] :is(button, input, a[href])';
+  const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) =>
+    shadowRoot?.querySelector(inside),
+  )?.shadowRoot;
+  if (!root) return ['There is no modal'];
+  const lost: string[] = [];
+  const controls = root.querySelectorAll<HTMLElement>(inside);
+  for (const control of controls) {
+    control.focus();
+    if (root.activeElement !== control) continue;
+    control.remove();
+    // The modal learns of the change in a microtask.
+    await new Promise(requestAnimationFrame);
+    if (!root.activeElement) lost.push(control.textContent || control.className);
+  }
+  return lost;
+}
+
 /** Scenes with no part that another one does not have too: only the full run checks them. */
 const OTHER_STATES = [
   'account',
@@ -107,7 +131,10 @@ describe('axe finds nothing in', () => {
   });
 
   for (const [index, scene] of CHECKED.entries()) {
-    it(scene.name, async ({ demo, page }) => {
+    it(`${scene.name}, where focus stays in the modal when its control disappears (UX-04)`, async ({
+      demo,
+      page,
+    }) => {
       await scene.reach(demo, '');
       for (const [colorScheme, size] of looksOf(index)) {
         await page.emulateMedia({ colorScheme });
@@ -122,6 +149,8 @@ describe('axe finds nothing in', () => {
       // The dialog is named by its visible title, or else by a hidden heading.
       const title = await demo.modal.getByRole('heading', { level: 2 }).textContent();
       expect(await page.getByRole('dialog', { name: title ?? '', exact: true }).count()).toBe(1);
+      // Last, because it takes the view apart.
+      expect(await page.evaluate(removeFocused)).toEqual([]);
     });
   }
 });
