@@ -250,6 +250,6 @@ export function walletShown(
   return { name, imageUrl: icons.map(safeIcon).find(Boolean), href: own ?? picked };
 }
 
-/** Icon of the 'WalletConnect' entry: two linked rings, drawn for Latchkit; not a brand's logo. */
+/** The mark of WalletConnect, from simple-icons (CC0). */
 const WALLET_CONNECT_MARK =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'%3E%3Cpath fill='%232f6fe4' d='M0 0h40v40H0z'/%3E%3Cg fill='none' stroke='%23fff' stroke-width='3.2'%3E%3Ccircle cx='15.5' cy='20' r='6.5'/%3E%3Ccircle cx='24.5' cy='20' r='6.5'/%3E%3C/g%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='-7 -7 38 38'%3E%3Cpath fill='%233b99fc' d='M-7-7h38v38H-7z'/%3E%3Cpath fill='%23fff' d='M4.913 7.519c3.915-3.831 10.26-3.831 14.174 0l.471.461a.483.483 0 0 1 0 .694l-1.611 1.577a.252.252 0 0 1-.354 0l-.649-.634c-2.73-2.673-7.157-2.673-9.887 0l-.694.68a.255.255 0 0 1-.355 0L4.397 8.719a.482.482 0 0 1 0-.693l.516-.507Zm17.506 3.263 1.434 1.404a.483.483 0 0 1 0 .694l-6.466 6.331a.508.508 0 0 1-.709 0l-4.588-4.493a.126.126 0 0 0-.178 0l-4.589 4.493a.508.508 0 0 1-.709 0L.147 12.88a.483.483 0 0 1 0-.694l1.434-1.404a.508.508 0 0 1 .709 0l4.589 4.493c.05.048.129.048.178 0l4.589-4.493a.508.508 0 0 1 .709 0l4.589 4.493c.05.048.128.048.178 0l4.589-4.493a.507.507 0 0 1 .708 0Z'/%3E%3C/svg%3E";

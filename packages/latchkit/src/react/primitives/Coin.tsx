@@ -12,6 +12,9 @@ export interface CoinProps {
   size?: 16 | 20 | 24 | 36 | 44 | 72;
 }
 
+/** The smallest size in which a letter can be read; smaller coins have only the colour. */
+const LETTERED = 20;
+
 /** The round logo of a network or token, or the first letter of its name. Decorative. */
 export function Coin({ id, name, url, size = 36 }: CoinProps) {
   useStyles(coinsCss);
@@ -20,7 +23,7 @@ export function Coin({ id, name, url, size = 36 }: CoinProps) {
     <span className="lk-coin" data-px={size} aria-hidden="true" translate="no">
       <span className="lk-coin-face" data-hue={status === 'missing' ? hashText(id) % 8 : undefined}>
         {status === 'ready' && <img src={url} alt="" draggable="false" />}
-        {status === 'missing' && firstLetter(name)}
+        {status === 'missing' && size >= LETTERED && firstLetter(name)}
       </span>
     </span>
   );

@@ -57,7 +57,7 @@ export const pay: Translation<typeof english> = {
   'pay.waitText': 'شبكة {network} تؤكد الدفع. يمكنك إغلاق هذه النافذة، وسيتلقاه {shop} رغم ذلك.',
   'pay.paid': 'تم دفع {amount}',
   'pay.paidText': 'إلى {shop}',
-  'pay.orderLabel': 'الطلب',
+  'pay.orderLabel': 'المرجع',
   'pay.paidAt': 'وقت الدفع',
   'pay.from': 'من',
   'pay.transaction': 'المعاملة',

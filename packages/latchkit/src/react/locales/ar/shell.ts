@@ -46,7 +46,7 @@ export const shell: Translation<typeof english> = {
   'connect.privacy': 'سياسة الخصوصية',
   'brand.line': 'مؤمَّن بواسطة Latchkit',
   'toast.disconnectFailed': 'تعذّر قطع الاتصال. أعد المحاولة.',
-  'toast.signInUnavailable': 'حدثت مشكلة عند بدء تسجيل الدخول',
+  'toast.signInUnavailable': 'تسجيل الدخول غير متاح الآن. حاول مجددًا بعد دقيقة.',
   'toast.tokenBalanceUnavailable': 'رصيد العملات غير متاح',
   'toast.sent': 'تم إرسال {amount}',
   'toast.sendReverted': 'لم يُرسل {amount}: {reason}',

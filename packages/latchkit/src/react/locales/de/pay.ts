@@ -58,7 +58,7 @@ export const pay: Translation<typeof english> = {
   'pay.waitText': '{network} bestätigt. Du kannst das schließen, {shop} erhält die Zahlung trotzdem.',
   'pay.paid': '{amount} bezahlt',
   'pay.paidText': 'an {shop}',
-  'pay.orderLabel': 'Bestellung',
+  'pay.orderLabel': 'Referenz',
   'pay.paidAt': 'Bezahlt',
   'pay.from': 'Von',
   'pay.transaction': 'Transaktion',

@@ -46,7 +46,8 @@ export const shell: Translation<typeof english> = {
   'connect.privacy': 'Datenschutzerklärung',
   'brand.line': 'Gesichert mit Latchkit',
   'toast.disconnectFailed': 'Trennen ging nicht. Versuche es erneut.',
-  'toast.signInUnavailable': 'Beim Starten der Anmeldung ist ein Problem aufgetreten',
+  'toast.signInUnavailable':
+    'Die Anmeldung ist gerade nicht möglich. Versuche es in einer Minute noch einmal.',
   'toast.tokenBalanceUnavailable': 'Token-Guthaben nicht verfügbar',
   'toast.sent': '{amount} gesendet',
   'toast.sendReverted': '{amount} nicht gesendet: {reason}',

@@ -54,7 +54,7 @@ export const pay = {
   'pay.waitText': '{network} is confirming. You can close this; {shop} still gets it.',
   'pay.paid': 'Paid {amount}',
   'pay.paidText': 'to {shop}',
-  'pay.orderLabel': 'Order',
+  'pay.orderLabel': 'Reference',
   'pay.paidAt': 'Paid',
   'pay.from': 'From',
   'pay.transaction': 'Transaction',

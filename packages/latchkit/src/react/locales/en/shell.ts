@@ -45,7 +45,8 @@ export const shell = {
   'connect.privacy': 'Privacy policy',
   'brand.line': 'Secured by Latchkit',
   'toast.disconnectFailed': 'Couldn’t disconnect. Try again.',
-  'toast.signInUnavailable': 'A problem occurred while trying initialize authentication',
+  'toast.signInUnavailable':
+    'A problem occurred while trying initialize authentication. Sign-in isn’t available right now. Try again in a minute.',
   'toast.tokenBalanceUnavailable': 'Token Balance Unavailable',
   'toast.sent': '{amount} sent',
   'toast.sendReverted': '{amount} wasn’t sent: {reason}',

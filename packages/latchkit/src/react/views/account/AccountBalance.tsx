@@ -3,6 +3,7 @@ import { formatBalance, type NamespaceState, refreshBalance } from '../../../cor
 import { Button } from '../../primitives/Button.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { lengthClass } from '../formatAmount.js';
 
 /** The native balance with 3 decimals; the tooltip shows the exact one. */
 export function AccountBalance({ chain }: { chain: NamespaceState }) {
@@ -38,12 +39,17 @@ function ReadBalance({ chain }: { chain: NamespaceState }) {
   const { balance, network } = chain;
   const symbol = chain.balanceSymbol ?? network.nativeCurrency.symbol;
   const known = balance !== undefined;
-  const [whole, sign, decimals] = splitDecimals(formatBalance(balance, text.locale));
+  const shown = formatBalance(balance, text.locale);
+  const [whole, sign, decimals] = splitDecimals(shown);
   return (
     <div className="lk-balance" aria-busy={!known}>
       <p className="lk-sr">{text.t(known ? 'account.balance' : 'account.balanceLoading')}</p>
       {known ? (
-        <p className="lk-balance-main" title={`${balance} ${symbol}`}>
+        <p
+          className="lk-balance-main"
+          data-length={lengthClass(`${shown} ${symbol}`)}
+          title={`${balance} ${symbol}`}
+        >
           <bdi>
             {whole}
             <span>

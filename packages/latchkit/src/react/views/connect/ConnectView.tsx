@@ -83,12 +83,12 @@ export function ConnectView({ view, depth }: ViewProps) {
   return (
     <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
       {TermsCheckbox && <TermsCheckbox checked={terms.agreed} onChange={terms.agree} inputRef={tick} />}
-      {walletsLead || login ? parts.reverse() : parts}
       {blocked && (
-        <span className="lk-sr" id={AGREE_FIRST_ID}>
+        <p className="lk-legal" id={AGREE_FIRST_ID}>
           {text.t('connect.agreeFirst')}
-        </span>
+        </p>
       )}
+      {walletsLead || login ? parts.reverse() : parts}
     </ViewFrame>
   );
 }

@@ -38,8 +38,8 @@ export function WalletStrip(props: WalletStripProps) {
         <StripTile
           key={wallet.id}
           image={<WalletImage name={wallet.name} url={wallet.imageUrl} />}
-          label={wallet.name}
-          {...(wallet.installed && { name: text.t('connect.tileInstalled', { wallet: wallet.name }) })}
+          label={shortName(wallet.name)}
+          name={wallet.installed ? text.t('connect.tileInstalled', { wallet: wallet.name }) : wallet.name}
           installed={wallet.installed}
           blocked={blocked}
           returnKey={`wallet:${wallet.id}`}
@@ -86,6 +86,9 @@ export function WalletStrip(props: WalletStripProps) {
     return more > 0 ? text.t('connect.allMore', { name, more: String(more) }) : name;
   }
 }
+
+/** A wallet's name without the word 'Wallet', which takes a second line below a small tile. */
+const shortName = (name: string) => name.replace(/ wallet$/i, '');
 
 interface StripTileProps {
   image: ReactNode;

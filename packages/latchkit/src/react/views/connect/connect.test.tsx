@@ -146,6 +146,21 @@ describe('ConnectView with logins', () => {
     expect(modal.input().type).toBe('email');
   });
 
+  it('says why nothing can be pressed before the tick (UX-34)', async () => {
+    const { kit } = kitWithFlow({
+      modal: { termsUrl: 'https://example.com/terms' },
+      features: { legalCheckbox: true },
+    });
+    const modal = await mountViews(kit, CONNECT);
+    const says = [...modal.page.querySelectorAll('.lk-body p')].find(
+      ({ textContent }) => textContent === 'Agree to the terms to continue',
+    );
+    expect(says?.closest('.lk-sr')).toBeNull();
+    expect(says?.id).toBe(modal.page.querySelector('.lk-social')?.getAttribute('aria-describedby'));
+    await modal.run(() => modal.page.querySelector<HTMLElement>('.lk-agree input')?.click());
+    expect(says?.isConnected).toBe(false);
+  });
+
   it('sends nothing before the visitor agrees to the terms', async () => {
     const { kit, flow } = kitWithFlow({
       modal: { termsUrl: 'https://example.com/terms' },

@@ -63,20 +63,19 @@ export function EmailEntry({ depth, blockedBy, onBlocked }: EmailEntryProps) {
         returnKey="email"
         onIntent={preload}
         trailing={
-          typed.trim() !== '' && (
-            <button
-              className="lk-submit"
-              type="submit"
-              data-return="email"
-              aria-label={text.t('email.continue')}
-              aria-busy={busy || undefined}
-              aria-disabled={blockedBy ? true : undefined}
-              aria-describedby={blockedBy}
-              onPointerEnter={preload}
-            >
-              {busy ? <Spinner /> : <Icon name="go" />}
-            </button>
-          )
+          <button
+            className="lk-submit"
+            type="submit"
+            data-return="email"
+            aria-label={text.t('email.continue')}
+            aria-busy={busy || undefined}
+            aria-disabled={blockedBy ? true : undefined}
+            aria-describedby={blockedBy}
+            disabled={typed.trim() === ''}
+            onPointerEnter={preload}
+          >
+            {busy ? <Spinner /> : <Icon name="go" />}
+          </button>
         }
       />
       <span className="lk-sr" role="status">

@@ -24,13 +24,20 @@ describe('EmailLoginView', () => {
   it('asks for an address and submits it [VIEW-12]', async () => {
     const { kit, flow } = kitWithFlow();
     const modal = await mountViews(kit, { name: 'EmailLogin' });
-    expect(modal.page.querySelector('.lk-submit')).toBeNull();
+    expect(modal.page.querySelector('.lk-submit')?.matches(':disabled')).toBe(true);
     await modal.type(` ${EMAIL} `);
     await modal.submit();
     expect(flow.calls).toContain(`start ${EMAIL}`);
     expect(modal.button('Continue with email').getAttribute('aria-busy')).toBe('true');
     await modal.submit();
     expect(flow.calls.filter(call => call.startsWith('start'))).toHaveLength(1);
+  });
+
+  it('shows from the start how to go on, and that an address is missing (UX-33)', async () => {
+    const modal = await mountViews(kitWithFlow().kit, { name: 'EmailLogin' });
+    expect(modal.button('Continue with email').disabled).toBe(true);
+    await modal.type(EMAIL);
+    expect(modal.button('Continue with email').disabled).toBe(false);
   });
 
   it.each([

@@ -50,6 +50,13 @@ async function typed(answer: readonly [number, unknown]) {
   return { mounted, shows, fail };
 }
 
+it('keeps the suffix behind the name in languages from right to left (UX-45)', async () => {
+  const { mounted } = await typed([200, { available: true, reason: null, suggestions: [] }]);
+  const box = mounted.page.querySelector('.lk-field-box');
+  expect(box?.getAttribute('dir')).toBe('ltr');
+  expect(box?.lastElementChild?.textContent).toBe('.reown.id');
+});
+
 it('shows why a registration failed, in the words of the service or its own [ERR-69] [ERR-73]', async () => {
   const { mounted, shows, fail } = await typed([200, { available: true, reason: null, suggestions: [] }]);
   await shows('alice is available');

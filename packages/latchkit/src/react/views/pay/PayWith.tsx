@@ -6,6 +6,8 @@ import {
   goBack,
   isFeatureOffered,
   navigate,
+  onrampProblem,
+  selectOnramp,
   setOnrampChoice,
   swapAsset,
   toFiat,
@@ -110,21 +112,25 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
   );
 }
 
-/** Leads to buying what is to be paid, if buying is offered. */
+/** Leads to buying what is to be paid, if buying is offered, and no more than one purchase may be. */
 export function BuyRow({ pay }: { pay: PayState }) {
   const { kit, text } = useModal();
   const { token, network } = pay;
   const isOffered = useKitState(state => isFeatureOffered(state, 'onramp', network.chainNamespace));
+  const onramp = useKitState(selectOnramp);
   if (!isOffered || !token) return null;
   const due = amountDue(pay);
+  const { symbol, name, price, quantity } = token;
+  // A token whose price is not known is taken for a dollar only if its name says so.
+  const rate = price ?? (/USD/i.test(symbol) ? 1 : undefined);
+  const worth = rate === undefined ? undefined : toFiat(formatUnits(due, quantity.decimals), rate);
+  if (worth === undefined) return null;
+  const amount = String(Math.ceil(Number(worth) * 1.05));
+  if (onrampProblem({ ...onramp, paymentAmount: amount })?.kind === 'max') return null;
   const buy = () => {
-    const { symbol, name, price, quantity } = token;
-    // A token whose price is not known is taken for a dollar only if its name says so.
-    const rate = price ?? (/USD/i.test(symbol) ? 1 : undefined);
-    const worth = rate === undefined ? undefined : toFiat(formatUnits(due, quantity.decimals), rate);
     setOnrampChoice(kit, {
       purchaseCurrency: { id: symbol, name, symbol, networks: [] },
-      ...(worth === undefined ? {} : { paymentAmount: String(Math.ceil(Number(worth) * 1.05)) }),
+      paymentAmount: amount,
     });
     navigate(kit, { name: 'Onramp' });
   };

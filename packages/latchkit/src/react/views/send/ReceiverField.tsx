@@ -1,4 +1,4 @@
-import { useId, useRef } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type CaipNetwork, type SendState, shortenAddress } from '../../../core/index.js';
 import { setSendReceiver } from '../../../internal/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
@@ -26,7 +26,16 @@ export function ReceiverField({ network, typo }: ReceiverFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const names = network.chainNamespace === 'eip155';
   const isInvalid = send.receiverStatus === 'invalid' || typo;
-  const note = receiverNote(text, send, { network, typo, names, gateway: Boolean(kit.options.gateway) });
+  const [isEdited, setEdited] = useState(false);
+  // The field is narrower than an address: at rest it shows both ends, and while it is edited the note has the whole.
+  const isShort = !isEdited && !typo && send.receiver.trim() === send.receiverAddress;
+  const note = receiverNote(text, send, {
+    network,
+    typo,
+    names,
+    isShort,
+    gateway: Boolean(kit.options.gateway),
+  });
   const clear = () => {
     setSendReceiver(kit, '');
     input.current?.focus();
@@ -47,9 +56,12 @@ export function ReceiverField({ network, typo }: ReceiverFieldProps) {
             spellCheck={false}
             dir="auto"
             placeholder={text.t(names ? 'send.toNameOrAddress' : 'send.toAddress')}
-            value={send.receiver}
+            value={isShort ? shortenAddress(send.receiver.trim()) : send.receiver}
+            title={isShort ? send.receiver.trim() : undefined}
             aria-invalid={isInvalid || undefined}
             aria-describedby={`${id}-note`}
+            onFocus={() => setEdited(true)}
+            onBlur={() => setEdited(false)}
             onChange={event => setSendReceiver(kit, event.currentTarget.value)}
           />
           <label htmlFor={id}>{text.t('send.to')}</label>
@@ -80,20 +92,21 @@ export function ReceiverField({ network, typo }: ReceiverFieldProps) {
 interface Surroundings extends ReceiverFieldProps {
   names: boolean;
   gateway: boolean;
+  /** The field shows the address itself in its short form. */
+  isShort: boolean;
 }
 
 function receiverNote(
   text: Text,
   { receiver, receiverStatus, receiverAddress, receiverError }: SendState,
-  { network, typo, names, gateway }: Surroundings,
+  { network, typo, names, gateway, isShort }: Surroundings,
 ): { tone: 'success' | 'danger' | 'neutral'; text: string } | undefined {
   if (typo) return { tone: 'danger', text: text.t('send.checksum') };
   if (receiverStatus === 'checking') return { tone: 'neutral', text: text.t('send.checking') };
   if (receiverStatus === 'ready' && receiverAddress) {
-    const short = shortenAddress(receiverAddress);
-    // The field shows only the start of an address.
-    if (receiver.trim() === receiverAddress) return { tone: 'neutral', text: short };
-    return { tone: 'success', text: text.t('send.resolved', { address: short }) };
+    if (isShort) return undefined;
+    if (receiver.trim() === receiverAddress) return { tone: 'neutral', text: receiverAddress };
+    return { tone: 'success', text: text.t('send.resolved', { address: shortenAddress(receiverAddress) }) };
   }
   if (receiverStatus !== 'invalid') return undefined;
   if (receiverError) {

@@ -23,17 +23,34 @@ export function SwapNotices({ swap }: { swap: SwapState }) {
     <>
       {[from, to].map(token => token?.unlisted && <UnknownToken key={token.address} token={token} />)}
       {to && impact > IMPACT.said && (
-        <Notice tone={impact > IMPACT.accepted ? 'danger' : 'warning'} title={lossTitle(text, swap, impact)}>
-          {impact > IMPACT.refused
-            ? text.t('swap.loseTooMuch')
-            : text.t('swap.loseText', { token: symbolText(to.symbol) })}
-        </Notice>
+        <Loss title={lossTitle(text, swap, impact)} impact={impact} token={symbolText(to.symbol)} />
       )}
       {slippage !== undefined && slippage > SLIPPAGE.said && (
         <Notice tone="warning">
           {text.t('swap.slippageHigh', { percent: percentText(text, slippage) })}
         </Notice>
       )}
+    </>
+  );
+}
+
+/**
+ * A loss. Every quote changes its figure a little, so it is announced without it, and again only when the loss passes one of
+ * the limits.
+ */
+function Loss({ title, impact, token }: { title: string; impact: number; token: string }) {
+  const { text } = useModal();
+  const isDanger = impact > IMPACT.accepted;
+  const isRefused = impact > IMPACT.refused;
+  const says = isRefused ? text.t('swap.loseTooMuch') : text.t('swap.loseText', { token });
+  return (
+    <>
+      <Notice tone={isDanger ? 'danger' : 'warning'} title={title} quiet>
+        {says}
+      </Notice>
+      <span key={`${isDanger} ${isRefused}`} className="lk-sr" role={isDanger ? 'alert' : 'status'}>
+        {says}
+      </span>
     </>
   );
 }

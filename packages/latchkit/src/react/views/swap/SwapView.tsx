@@ -27,7 +27,7 @@ import { isOver } from './isOver.js';
 import { SwapCards } from './SwapCards.js';
 import { SwapDetails } from './SwapDetails.js';
 import { SwapNotices } from './SwapNotices.js';
-import { swapCheck } from './swapCheck.js';
+import { IMPACT, swapCheck } from './swapCheck.js';
 import { useNativeUnits } from './useNativeUnits.js';
 
 /**
@@ -79,7 +79,8 @@ export function SwapView({ depth }: ViewProps) {
       </ViewFrame>
     );
   const problem = swapCheck(swap, native);
-  const { quoteError } = swap;
+  const { quote, quoteError } = swap;
+  const isLoss = quote !== undefined && quote.priceImpactPct > IMPACT.accepted;
   const review = () => {
     // Else the review shows how the last swap ended, or that of a payment.
     if (isOver(swap.run)) updateSwap(kit, { run: undefined });
@@ -100,7 +101,12 @@ export function SwapView({ depth }: ViewProps) {
           {text.t('send.lower')}
         </Button>
       ) : (
-        <Button disabled={problem !== undefined} returnKey="review" onClick={review}>
+        <Button
+          variant={isLoss ? 'secondary' : 'primary'}
+          disabled={problem !== undefined}
+          returnKey="review"
+          onClick={review}
+        >
           {text.t('swap.review')}
         </Button>
       )}

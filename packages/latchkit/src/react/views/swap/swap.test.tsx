@@ -120,6 +120,26 @@ describe('swapCheck', () => {
 });
 
 describe('SwapView', () => {
+  /** What assistive technology announces at once. */
+  const announced = (impact: number) =>
+    [...form(withImpact(impact)).matchAll(/<[^>]*role="(?:alert|status)"[^>]*>(.*?)<\/(?:span|div|p)>/g)]
+      .map(([, text = '']) => visibleText(text))
+      .filter(text => /to trade|more than half/.test(text));
+
+  it('announces a loss without its figure, which every quote changes (UX-26)', () => {
+    expect(announced(19.99)).toHaveLength(1);
+    expect(announced(20.01)).toEqual(announced(19.99));
+    expect(announced(51)).not.toEqual(announced(19.99));
+    expect(visibleText(form(withImpact(19.99)))).toContain('19.99');
+    expect(announced(19.99).join()).not.toContain('19.99');
+  });
+
+  it('does not lead on with a primary button where much is lost (UX-26)', () => {
+    const button = (impact: number) =>
+      /data-variant="(\w+)"[^>]*data-return="review"/.exec(form(withImpact(impact)))?.[1];
+    expect([button(0.2), button(9.9), button(10.1)]).toEqual(['primary', 'primary', 'secondary']);
+  });
+
   it('has the fields You pay and You receive, and a button for each token', () => {
     const html = form(filled);
     expect(html).toContain('aria-label="Pay with: ETH. Change"');

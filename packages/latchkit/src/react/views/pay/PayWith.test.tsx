@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { createLatchkit, memoryStorage, type PayState } from '../../../core/index.js';
+import { mainnet } from '../../../networks/index.js';
+import { renderInModal } from '../../mount/renderInModal.test-support.js';
+import { BuyRow } from './PayWith.js';
+
+const GATEWAY = { gateway: 'https://gateway.example', projectId: 'shop' };
+
+/** The row for a payment of whole units of a token. */
+function row(units: bigint, token: { symbol: string; price?: number }): string {
+  const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage(), ...GATEWAY });
+  kit.kernel.set(({ features }) => ({ features: { ...features, onramp: ['coinbase'] } }));
+  const quantity = { decimals: 6, numeric: '0' };
+  const pay = {
+    terms: { amount: units * 10n ** 6n },
+    received: 0n,
+    network: mainnet,
+    token: { name: token.symbol, chainId: 'eip155:1', quantity, ...token },
+  } as unknown as PayState;
+  return renderInModal(kit, <BuyRow pay={pay} />);
+}
+
+describe('BuyRow', () => {
+  it.each([
+    ['a payment that a purchase covers', 7_000n, { symbol: 'USDC' }, true],
+    ['one above the limit of a purchase', 7_500n, { symbol: 'USDC' }, false],
+    ['one above it by its price', 4n, { symbol: 'ETH', price: 2_000 }, false],
+    ['one below it by its price', 3n, { symbol: 'ETH', price: 2_000 }, true],
+    ['one whose worth is not known', 1n, { symbol: 'ETH' }, false],
+  ])('offers to buy what a purchase may be: %s (UX-19)', (_, units, token, isOffered) => {
+    expect(row(units, token).includes('data-return="pay-buy"')).toBe(isOffered);
+  });
+});
