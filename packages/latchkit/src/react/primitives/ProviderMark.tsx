@@ -34,7 +34,7 @@ export function ProviderMark({ provider, size = 'md' }: ProviderMarkProps) {
   );
   return (
     <svg className="lk-icon" data-size={size} viewBox="0 0 24 24" aria-hidden="true">
-      {failed || !url ? letter : provider === 'google' ? image : masked}
+      {failed ? letter : !url ? null : provider === 'google' ? image : masked}
     </svg>
   );
 }
