@@ -101,11 +101,6 @@ describe('on a phone', () => {
         await page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }));
         await openConnect(demo);
         await recordOpened(page);
-        await demo.button('MetaMask').tap();
-        await code(demo).waitFor();
-        expect(await openedLinks(page)).toEqual([]);
-        await demo.button('Back').tap();
-        await demo.shows('Connect');
         await demo.button('All wallets').tap();
         await demo.shows('AllWallets');
         await demo.modal.getByRole('searchbox').fill('Bifrost');
@@ -165,7 +160,9 @@ describe("a host's request to a wallet elsewhere", () => {
         await recordOpened(page);
         await demo.hostButton('Sign message').tap();
         await demo.shows('WalletRequest', PHONE);
-        const link = { href: 'metamask://', target: '_self', pressed: true };
+        const [request] = (await state(page)).requests;
+        const href = `metamask://wc?requestId=${request?.id}&sessionTopic=${request?.topic}`;
+        const link = { href, target: '_self', pressed: true };
         await expect.poll(() => openedLinks(page)).toMatchObject([link]);
         await demo.modal.getByRole('heading', { name: `Continue in ${PHONE}` }).waitFor();
         await demo.modal.getByText(`Sent to ${PHONE}`).waitFor();

@@ -101,6 +101,15 @@ export interface WalletListOptions {
   readonly exclude?: readonly string[] | undefined;
   /** Wallets that the directory does not list. */
   readonly custom?: readonly CustomWallet[] | undefined;
+  /**
+   * The address that a wallet's own browser opens on a phone. Receives the address of this page, without what a login added to it,
+   * and returns the one to open. Default: its origin and path alone, because the address passes through the wallet's web server
+   * where its app is not installed, and query and fragment may hold secrets.
+   *
+   * @example
+   * createLatchkit({ networks: [mainnet], wallets: { openPage: url => url } });
+   */
+  readonly openPage?: ((url: string) => string) | undefined;
   /** Filters, orders or extends the list: receives the ordered list and returns the list to show. */
   readonly transform?: ((list: readonly WalletItem[]) => readonly WalletItem[]) | undefined;
 }

@@ -1,7 +1,5 @@
+import { RESULT_URI } from '../core/kernel/resultUri.js';
 import { tabStorage } from '../core/kernel/storage.js';
-
-/** Query parameter with the result of a social login that left the page. */
-export const RESULT_URI = 'result_uri';
 
 /** Key of the tab's storage with the same result, while the page loads once more with its own query and fragment. */
 export const KEPT_RESULT = 'latchkit.v1.social_result';

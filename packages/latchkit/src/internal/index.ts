@@ -92,12 +92,14 @@ export { continueSwap } from '../core/swap/untilContinued.js';
 export { checkPending } from '../core/transactions/pendingTransactions.js';
 export {
   cancelWalletRequest,
+  confirmAddress,
   type OpenWalletOptions,
   openWallet,
   pairingLink,
   preparePairing,
   resendRequest,
 } from '../core/walletConnect/pairing.js';
+export { pageAddress } from '../core/wallets/pageAddress.js';
 export { preload, preloadWallets } from '../core/wallets/preload.js';
 export {
   type LinkedWallet,
@@ -114,6 +116,7 @@ export {
   walletLink,
 } from '../core/wallets/walletLinks.js';
 export { selectWallet, walletItem, walletList } from '../core/wallets/walletList.js';
+export { type RouteOptions, type WalletRoute, walletRoutes } from '../core/wallets/walletRoutes.js';
 export { parseAmount } from '../protocol/amounts.js';
 export { fromFiat, toFiat } from '../protocol/fiatAmount.js';
 export { formatFiat } from '../protocol/formatFiat.js';

@@ -42,11 +42,24 @@ export interface WalletConnectHost {
   /** Base URL of the gateway, whose `/relay` is the default relay. */
   readonly gateway: string | undefined;
   readonly storage: Storage;
+  /**
+   * Resolves when the visitor has confirmed the accounts of a session, which ends if it rejects; undefined: there is no need.
+   *
+   * @throws CONNECTION_REJECTED; DESTROYED
+   */
+  confirm?(session: ApprovedSession): Promise<void> | undefined;
   /** Signs in while connecting, if all chains are EVM; undefined: no sign-in is configured. */
   readonly signIn?: WalletConnectSignIn | undefined;
   /** Aborted by destroy(): close the socket, end every timer and settle every promise. */
   readonly signal: AbortSignal;
   report(event: WalletConnectEvent): void;
+}
+
+/** A session that a wallet approved and that nothing uses yet. */
+export interface ApprovedSession {
+  readonly pairingTopic: string;
+  /** CAIP-10 ids. */
+  readonly accounts: readonly string[];
 }
 
 /** Status of the relay socket. `idle`: none is needed. */
@@ -89,6 +102,8 @@ export type WalletConnectEvent =
       readonly method: string;
       readonly chainId: ChainId;
       readonly status: 'sending' | 'sent' | 'settled';
+      /** The topic of the session. */
+      readonly topic?: string | undefined;
     };
 
 /** The client of one instance. Every promise settles, and all end with the host's signal. */

@@ -6,6 +6,7 @@ import { navigate } from '../modal/navigate.js';
 import { openModal } from '../modal/openModal.js';
 import type { View, ViewName } from '../modal/View.js';
 import { linkEnvironment } from '../wallets/walletLinks.js';
+import { isQuiet } from './isQuiet.js';
 import { openWallet } from './pairing.js';
 
 const VIEW: View = { name: 'WalletRequest' };
@@ -31,15 +32,12 @@ const CONNECTS: readonly ViewName[] = [
   'ConnectingWalletConnectBasic',
 ];
 
-/** Methods that a wallet answers without a prompt. */
-const QUIET: readonly string[] = ['wallet_getCapabilities', 'wallet_getCallsStatus', 'getAccountAddresses'];
-
 /**
  * Opens the wallet's app on this phone for a request that was just sent, while the browser still counts it as user activation.
  * Browsers block such links otherwise.
  */
 export function openForRequest(kit: Latchkit, method: string): void {
-  if (QUIET.includes(method) || linkEnvironment().platform === 'desktop') return;
+  if (isQuiet(method) || linkEnvironment().platform === 'desktop') return;
   if (navigator.userActivation && !navigator.userActivation.isActive) return;
   openWallet(kit);
 }
@@ -65,7 +63,7 @@ export function followRequests(kit: Latchkit): void {
   const look = (state: LatchkitState, before?: LatchkitState) => {
     const { modal, walletConnect } = state;
     if (modal === before?.modal && walletConnect.requests === before.walletConnect.requests) return;
-    const asked = walletConnect.requests.filter(({ method }) => !QUIET.includes(method));
+    const asked = walletConnect.requests.filter(({ method }) => !isQuiet(method));
     for (const id of told) if (!asked.some(one => one.id === id)) told.delete(id);
     const shown = modal.open ? currentView(modal).name : undefined;
     const shows = (views: readonly ViewName[]) => shown !== undefined && views.includes(shown);

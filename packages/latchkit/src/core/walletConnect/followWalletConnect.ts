@@ -13,6 +13,7 @@ import type { LatchkitState } from '../LatchkitState.js';
 import type { ViewName } from '../modal/View.js';
 import { signInFlow } from '../signIn/signIn.js';
 import { type LinkEnvironment, linkEnvironment } from '../wallets/walletLinks.js';
+import { isExposed } from './exposedPairings.js';
 import { followRequests, openForRequest } from './followRequests.js';
 import { lazyAdapter } from './lazyAdapter.js';
 import { isWalletLink, openLink, readWalletLink, writeWalletLink } from './openWalletLink.js';
@@ -152,6 +153,10 @@ function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConne
     gateway: options.gateway,
     // A host that disables reconnecting stores nothing.
     storage: options.reconnect === false ? memoryStorage() : kernel.storage,
+    confirm: session =>
+      isExposed(kit, session.pairingTopic)
+        ? import('./confirmAddress.js').then(({ confirmSession }) => confirmSession(kit, session))
+        : undefined,
     signIn: signInOf(kit),
     signal: kernel.signal,
     report,

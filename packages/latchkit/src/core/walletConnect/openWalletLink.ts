@@ -1,8 +1,10 @@
 import type { Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
-import { walletConnectLinks } from '../wallets/walletConnectLinks.js';
+import { exposesKey, requestLink, walletConnectLinks } from '../wallets/walletConnectLinks.js';
 import { linkEnvironment } from '../wallets/walletLinks.js';
 import { walletItem } from '../wallets/walletList.js';
+import { expose } from './exposedPairings.js';
+import { isQuiet } from './isQuiet.js';
 import type { OpenWalletOptions } from './pairing.js';
 
 /**
@@ -17,8 +19,13 @@ export function openLink(
 ): string | undefined {
   const state = kit.store.getState();
   if (walletId === undefined) {
-    const { href } = state.walletConnect.wallet ?? {};
-    if (href) openHref(href, /^https:/i.test(href) ? '_blank' : '_self');
+    const { wallet, requests } = state.walletConnect;
+    if (!wallet?.href) return undefined;
+    const request = requests.filter(({ method }) => !isQuiet(method)).at(-1);
+    const href = request?.topic
+      ? requestLink(wallet.href, { id: request.id, topic: request.topic })
+      : wallet.href;
+    openHref(href, /^https:/i.test(href) ? '_blank' : '_self');
     return href;
   }
   const item = walletItem(kit, state, walletId);
@@ -30,6 +37,7 @@ export function openLink(
   if (!link) return undefined;
   // So that requests open the same wallet.
   writeWalletLink(kit.kernel.storage, linksOf(undefined)?.href);
+  if (exposesKey(link)) expose(kit, uri);
   openHref(link.href, link.target);
   return link.href;
 }

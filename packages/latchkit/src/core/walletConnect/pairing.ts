@@ -52,6 +52,15 @@ export function pairingLink(kit: Latchkit): string | undefined {
   return walletConnectFlow.get(kit)?.link();
 }
 
+/**
+ * Answers whether the addresses in `state.walletConnect.unconfirmed` are the visitor's: if not, the session ends. The modal asks
+ * itself. Resolves once the answer is applied.
+ */
+export async function confirmAddress(kit: Latchkit, isMine: boolean): Promise<void> {
+  const { answerAddress } = await import('./confirmAddress.js');
+  answerAddress(kit, isMine);
+}
+
 /** Sends a request of `state.walletConnect.requests` to the relay again, for a wallet that does not show it. */
 export async function resendRequest(kit: Latchkit, id: number): Promise<void> {
   const flow = await walletConnectOf(kit);
@@ -87,7 +96,7 @@ export interface OpenWalletOptions {
 }
 
 /**
- * Opens a wallet's app or web app by its link: with the pairing link while pairing, else for pending requests. Call it
+ * Opens a wallet's app or web app by its link: with the pairing link while pairing, else at the newest pending request. Call it
  * synchronously in the tap. The link is stored, so that requests open the same wallet. Returns the opened link; undefined: no
  * link works here, show the QR code.
  */

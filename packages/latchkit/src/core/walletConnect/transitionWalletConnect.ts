@@ -8,6 +8,8 @@ export type WalletConnectChange =
   | { readonly type: 'connected'; readonly wallet: WalletConnectWallet }
   /** Pairing was requested; the client may have to load first. */
   | { readonly type: 'starting' }
+  /** A session has to be confirmed; undefined: it was answered. */
+  | { readonly type: 'unconfirmed'; readonly addresses: readonly string[] | undefined }
   /** Pairing is no longer needed. */
   | { readonly type: 'stopped' };
 
@@ -37,6 +39,8 @@ export function transitionWalletConnect(
       return { ...state, status: 'failed', uri: undefined, error: change.error };
     case 'connected':
       return { ...state, wallet: change.wallet };
+    case 'unconfirmed':
+      return { ...state, unconfirmed: change.addresses };
     case 'disconnected':
       return { ...state, wallet: undefined, requests: [] };
     case 'request':
@@ -59,11 +63,11 @@ function statusOf(
 
 function withRequest(
   requests: readonly WalletConnectRequest[],
-  { id, method, chainId, status }: Extract<WalletConnectEvent, { type: 'request' }>,
+  { id, method, chainId, status, topic }: Extract<WalletConnectEvent, { type: 'request' }>,
   now: number,
 ): readonly WalletConnectRequest[] {
   const before = requests.find(one => one.id === id);
   if (status === 'settled') return requests.filter(one => one.id !== id);
-  const request = { id, method, chainId, status, startedAt: before?.startedAt ?? now };
+  const request = { id, method, chainId, status, topic, startedAt: before?.startedAt ?? now };
   return before ? requests.map(one => (one === before ? request : one)) : [...requests, request];
 }

@@ -12,6 +12,8 @@ export interface WalletConnectRequest {
   readonly status: 'sending' | 'sent';
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
+  /** The topic of the session. */
+  readonly topic?: string | undefined;
 }
 
 /** The connected wallet, self-declared. */
@@ -42,6 +44,11 @@ export interface WalletConnectState {
   readonly relay: WalletConnectRelay;
   /** Set while a session is active. */
   readonly wallet?: WalletConnectWallet | undefined;
+  /**
+   * Addresses of a session that the visitor has to confirm, because the link of its pairing may have been read on the way. It is not
+   * connected until then. See `confirmAddress`.
+   */
+  readonly unconfirmed?: readonly string[] | undefined;
   /** Requests that wait for the wallet, oldest first. */
   readonly requests: readonly WalletConnectRequest[];
 }

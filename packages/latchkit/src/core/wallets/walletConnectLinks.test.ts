@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { walletConnectLinks } from './walletConnectLinks.js';
+import { exposesKey, requestLink, walletConnectLinks } from './walletConnectLinks.js';
 import type { LinkEnvironment } from './walletLinks.js';
 
 const URI = 'wc:00e46b@2?relay-protocol=irn&symKey=587d&expiryTimestamp=1700000000';
@@ -42,9 +42,34 @@ describe('walletConnectLinks', () => {
     expect(walletConnectLinks({ id, mobile_link }, URI, telegram)).toEqual([]);
   });
 
-  it.fails('gives a universal link inside the browser of another app (RW-08)', () => {
+  it('gives a universal link inside the browser of another app (RW-08)', () => {
     const [link] = walletConnectLinks({ id: 'metamask', mobile_link: 'metamask://' }, URI, telegram);
-    expect(link?.href).toBe(`https://metamask.app.link/wc?uri=${ENCODED}`);
+    expect(link).toEqual({
+      kind: 'mobile',
+      href: `https://metamask.app.link/wc?uri=${ENCODED}`,
+      target: '_blank',
+    });
+    expect(link && exposesKey(link)).toBe(true);
+    // The app's scheme comes first where it can leave the browser: it shows the key to nobody.
+    const own = walletConnectLinks({ id: 'metamask', mobile_link: 'metamask://' }, URI, ios);
+    expect(own.map(({ href }) => href)).toEqual([`metamask://wc?uri=${ENCODED}`]);
+    expect(own.some(exposesKey)).toBe(false);
+  });
+
+  it('gives the plain link to apps that take no other, outside of other apps (RW-18)', () => {
+    for (const id of ['coin98', 'core', 'clv-wallet']) {
+      for (const environment of [ios, android])
+        expect(walletConnectLinks({ id }, URI, environment)).toEqual([
+          { kind: 'mobile', href: URI, target: '_self' },
+        ]);
+      expect(walletConnectLinks({ id }, URI, telegram)).toEqual([]);
+      expect(walletConnectLinks({ id }, undefined, ios)).toEqual([]);
+    }
+    const bifrost = { id: 'bifrost', mobile_link: 'https://app.bifrostwallet.com' };
+    expect(walletConnectLinks(bifrost, URI, android)[0]?.href).toBe(URI);
+    expect(walletConnectLinks(bifrost, URI, ios)[0]?.href).toBe(
+      `https://app.bifrostwallet.com/wc?uri=${ENCODED}`,
+    );
   });
 
   it('opens an app by its scheme in this tab, and what is of the web in another', () => {
@@ -160,5 +185,26 @@ describe('walletConnectLinks', () => {
         },
       ),
     );
+  });
+});
+
+describe('requestLink', () => {
+  const request = { id: 1700000000000123, topic: 'ab'.repeat(32) };
+  const query = `requestId=${request.id}&sessionTopic=${request.topic}`;
+
+  it.each([
+    ['one://', `one://wc?${query}`],
+    ['one://main/', `one://main/wc?${query}`],
+    ['one://wc', `one://wc?${query}`],
+    ['https://one.example', `https://one.example/wc?${query}`],
+    ['https://one.example/app/', `https://one.example/app/wc?${query}`],
+    ['https://one.example/app?ref=a', `https://one.example/app/wc?ref=a&${query}`],
+    ['https://t.me/one_bot', `https://t.me/one_bot?startapp=${btoa(query).replaceAll('=', '')}`],
+    ['https://t.me/one_bot/', `https://t.me/one_bot?startapp=${btoa(query).replaceAll('=', '')}`],
+    ['https://t.me/one?mode=a', `https://t.me/one?mode=a&startapp=${btoa(query).replaceAll('=', '')}`],
+    ['https://t.me.one.example', `https://t.me.one.example/wc?${query}`],
+    ['one://open?page=a', 'one://open?page=a'],
+  ])('opens %s at the request (RW-14)', (link, href) => {
+    expect(requestLink(link, request)).toBe(href);
   });
 });

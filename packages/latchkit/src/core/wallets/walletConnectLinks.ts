@@ -1,5 +1,6 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import { choosesWallet, type LinkEnvironment } from './walletLinks.js';
+import { WALLET_TEMPLATES, type WalletTemplates } from './walletTemplates.js';
 
 const WEB = /^https:\/\/[^/\s]\S*$/i;
 
@@ -12,26 +13,9 @@ export interface WalletConnectLink {
   readonly target: '_self' | '_blank';
 }
 
-/** A listing's id and links to the wallet. Untrusted data: the id can only choose an entry of {@link APP_TEMPLATES}. */
+/** A listing's id and links to the wallet. Untrusted data: the id can only choose an entry of {@link WALLET_TEMPLATES}. */
 export type LinkedWallet = Partial<Pick<WalletListing, 'id'>> &
   Pick<WalletListing, 'mobile_link' | 'desktop_link' | 'webapp_link'>;
-
-/**
- * How a pairing reaches the apps that don't take it at `scheme://wc`, by the wallet's id in the directory. `{uri}` stands for the
- * encoded pairing link. A template counts instead of the listing's own link.
- */
-const APP_TEMPLATES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['best-wallet', 'bw://connect/wc?uri={uri}'],
-  ['bitverse', 'bitverseapp://open/wallet/wc?uri={uri}'],
-  ['bybit', 'bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri={uri}'],
-  ['kaia', 'kaikas://walletconnect?uri={uri}'],
-  ['ready', 'argent://app/wc?uri={uri}'],
-]);
-
-/** As {@link APP_TEMPLATES}, for programs on a computer. */
-const DESKTOP_TEMPLATES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
-  ['bloom', 'bloom://wallet-connect/wc?uri={uri}'],
-]);
 
 const LONGEST = 1_024;
 
@@ -40,11 +24,11 @@ const APP_LINK =
   /^(?!(?:javascript|data|blob|vbscript|file|about|https?|view-source|intent):)[a-z][a-z0-9+.-]*:[^\s?#]*$/i;
 
 /**
- * The links that pass a pairing to a wallet, the best for this device first: its app by universal link (`https://…/wc?uri=`) or
- * deep link (`scheme://wc?uri=`), then its web app. Empty: no link works here; show the QR code.
+ * The links that pass a pairing to a wallet, the best for this device first: its app by its scheme (`scheme://wc?uri=`), or by a
+ * universal link (`https://…/wc?uri=`) where a scheme cannot leave the browser, then its web app. Empty: no link works here.
  *
  * @param listing - Undefined: any wallet, which only Android can choose (`wc:…`, ERC-1328).
- * @param uri - The pairing link. Undefined: only opens the wallet, for a pending request.
+ * @param uri - The pairing link. Undefined: the links that {@link requestLink} completes.
  * @see https://eips.ethereum.org/EIPS/eip-1328
  */
 export function walletConnectLinks(
@@ -52,55 +36,96 @@ export function walletConnectLinks(
   uri: string | undefined,
   environment: LinkEnvironment,
 ): readonly WalletConnectLink[] {
-  const { platform, embedded } = environment;
   if (!listing) {
     const chooses = uri !== undefined && choosesWallet(environment);
-    return chooses ? [{ kind: 'mobile', href: uri, target: '_self' }] : [];
+    return chooses ? [plainLink(uri)] : [];
   }
-  const kind = platform === 'desktop' ? 'desktop' : 'mobile';
-  const app = platform === 'desktop' ? listing.desktop_link : listing.mobile_link;
-  const template = (platform === 'desktop' ? DESKTOP_TEMPLATES : APP_TEMPLATES).get(listing.id ?? '');
-  const own = template === undefined ? linkOf(kind, app, uri) : fillTemplate(kind, template, uri);
-  const links = [own, linkOf('webapp', listing.webapp_link, uri)];
-  return links
-    .filter(link => link !== undefined)
-    .filter(({ kind, target }) => (kind === 'webapp' || embedded ? target === '_blank' : true));
+  const query = uri === undefined ? undefined : `uri=${encodeURIComponent(uri)}`;
+  const web = linkOf('webapp', listing.webapp_link, query);
+  return [appLinkOf(listing, uri, query, environment), web?.target === '_blank' ? web : undefined].filter(
+    link => link !== undefined,
+  );
+}
+
+/** Whether the host of a link may see the pairing's key: an app's universal link, which is a web page where the app is missing. */
+export function exposesKey({ kind, href }: WalletConnectLink): boolean {
+  return kind === 'mobile' && WEB.test(href);
+}
+
+/**
+ * The link that opens a wallet at a pending request, in the form that its app expects: `{link}/wc?requestId=…&sessionTopic=…`, for
+ * Telegram's wallets in `startapp`.
+ *
+ * @param link - The wallet's link, without a pairing.
+ * @param request - The request's id, and the topic of its session.
+ */
+export function requestLink(link: string, request: { readonly id: number; readonly topic: string }): string {
+  const query = `requestId=${request.id}&sessionTopic=${request.topic}`;
+  if (!WEB.test(link)) return appLink(link, query);
+  const { host } = new URL(link);
+  if (host !== 't.me') return webLink(link, query);
+  const start = `startapp=${btoa(query).replace(/=+$/, '')}`;
+  return `${link.replace(/\/$/, '')}${link.includes('?') ? '&' : '?'}${start}`;
+}
+
+function appLinkOf(
+  { id = '', mobile_link, desktop_link }: LinkedWallet,
+  uri: string | undefined,
+  query: string | undefined,
+  { platform, embedded }: LinkEnvironment,
+): WalletConnectLink | undefined {
+  const { app, plain, universal, desktop }: WalletTemplates = WALLET_TEMPLATES.get(id) ?? {};
+  if (platform === 'desktop')
+    return desktop ? fillTemplate('desktop', desktop, query) : linkOf('desktop', desktop_link, query);
+  if (embedded) {
+    if (universal) return fillTemplate('mobile', universal, query);
+    const own = app === undefined ? linkOf('mobile', mobile_link, query) : undefined;
+    return own?.target === '_blank' ? own : undefined;
+  }
+  if (plain?.includes(platform)) return uri === undefined ? undefined : plainLink(uri);
+  return app ? fillTemplate('mobile', app, query) : linkOf('mobile', mobile_link, query);
+}
+
+function plainLink(uri: string): WalletConnectLink {
+  return { kind: 'mobile', href: uri, target: '_self' };
 }
 
 function linkOf(
   kind: WalletConnectLink['kind'],
   base: string | null | undefined,
-  uri: string | undefined,
+  query: string | undefined,
 ): WalletConnectLink | undefined {
   if (!base || base.length > LONGEST) return undefined;
-  if (WEB.test(base) && URL.canParse(base)) return { kind, href: webLink(base, uri), target: '_blank' };
-  const href = APP_LINK.test(base) ? appLink(base, uri) : '';
+  if (WEB.test(base) && URL.canParse(base)) return { kind, href: webLink(base, query), target: '_blank' };
+  const href = APP_LINK.test(base) ? appLink(base, query) : '';
   return URL.canParse(href) ? { kind, href, target: '_self' } : undefined;
 }
 
-/** Without a pairing, opens the app by its scheme alone. */
+/** Without a pairing, a link to the app alone. */
 function fillTemplate(
   kind: WalletConnectLink['kind'],
   template: string,
-  uri: string | undefined,
+  query: string | undefined,
 ): WalletConnectLink {
-  const [scheme = ''] = template.split('//', 1);
-  const href = uri === undefined ? `${scheme}//` : template.replace('{uri}', () => encodeURIComponent(uri));
-  return { kind, href, target: '_self' };
+  const isWeb = WEB.test(template);
+  const start = isWeb ? new URL(template).origin : `${template.split('//', 1)[0]}//`;
+  const href = query === undefined ? start : template.replace('uri={uri}', () => query);
+  return { kind, href, target: isWeb ? '_blank' : '_self' };
 }
 
-function webLink(base: string, uri: string | undefined): string {
-  if (uri === undefined) return base;
+function webLink(base: string, query: string | undefined): string {
+  if (query === undefined) return base;
   const { origin, pathname, search } = new URL(base);
   const path = pathname.replace(/\/+$/, '');
-  const query = search.length > 1 ? `${search}&` : '?';
-  return `${origin}${path.endsWith('/wc') ? path : `${path}/wc`}${query}uri=${encodeURIComponent(uri)}`;
+  const before = search.length > 1 ? `${search}&` : '?';
+  return `${origin}${path.endsWith('/wc') ? path : `${path}/wc`}${before}${query}`;
 }
 
-/** Listings contain `scheme:`, `scheme://` or `scheme://path`. */
-function appLink(base: string, uri: string | undefined): string {
+/** Listings contain `scheme:`, `scheme://` or `scheme://path`. A wallet's own word may have a query, which takes no path after it. */
+function appLink(base: string, query: string | undefined): string {
   const [, scheme = '', rest = ''] = /^([^:]+:)\/*(.*?)\/*$/.exec(base) ?? [];
-  if (uri === undefined) return rest ? base : `${scheme}//`;
+  if (query === undefined) return rest ? base : `${scheme}//`;
+  if (/[?#]/.test(rest)) return base;
   const path = rest === '' || rest === 'wc' ? 'wc' : rest.endsWith('/wc') ? rest : `${rest}/wc`;
-  return `${scheme}//${path}?uri=${encodeURIComponent(uri)}`;
+  return `${scheme}//${path}?${query}`;
 }

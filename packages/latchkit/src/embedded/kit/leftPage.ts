@@ -1,7 +1,8 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
+import { RESULT_URI, withoutResult } from '../../core/kernel/resultUri.js';
 import { tabStorage } from '../../core/kernel/storage.js';
 import { storedRecord } from '../../core/kernel/storedRecord.js';
-import { KEPT_RESULT, RESULT_URI } from '../readResultUri.js';
+import { KEPT_RESULT } from '../readResultUri.js';
 
 /** Key of the tab's storage with the query and fragment of the page that a social login left. */
 const LEFT_PAGE = 'latchkit.v1.social_left_page';
@@ -44,7 +45,7 @@ export function removeResult(result: string): void {
   storage.removeItem(KEPT_RESULT);
   const url = new URL(location.href);
   if (!url.searchParams.has(RESULT_URI)) return;
-  url.search = withoutResult(url.search.slice(1));
+  url.search = withoutResult(url.search);
   // The wallet service writes an empty fragment.
   if (url.hash === '') url.hash = '';
   history.replaceState(history.state, '', url);
@@ -56,12 +57,4 @@ function leftFor(result: string): { readonly search: string; readonly hash: stri
   if (!isRecord(left) || left.txn !== new URL(result).searchParams.get('txn')) return undefined;
   const { search, hash } = left;
   return typeof search === 'string' && typeof hash === 'string' ? { search, hash } : undefined;
-}
-
-/** As text, because URLSearchParams would encode the other parameters differently. */
-function withoutResult(query: string): string {
-  return query
-    .split('&')
-    .filter(pair => !new URLSearchParams(pair).has(RESULT_URI))
-    .join('&');
 }

@@ -81,6 +81,11 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
     storage: storageOf(options, host.storage),
     identityStorage: options.identityStorage,
     createSocket: options.createSocket,
+    confirm: ({ pairingTopic, namespaces }) =>
+      host.confirm?.({
+        pairingTopic,
+        accounts: Object.values(namespaces).flatMap(({ accounts }) => accounts),
+      }),
     admit: async session => {
       const { connectionSignIn } = await import('./connectionSignIn.js');
       await connectionSignIn.admit(host, session);

@@ -71,7 +71,8 @@ export function followProvider(
   provider.on('request', ({ id, method, chainId, state, cancel, resend }) => {
     if (state === 'settled') underWay.delete(id);
     else underWay.set(id, { cancel, resend });
-    if (isChainId(chainId)) report({ type: 'request', id, method, chainId, status: state });
+    if (isChainId(chainId))
+      report({ type: 'request', id, method, chainId, status: state, topic: provider.session?.topic });
   });
   return {
     announced: () => withDeadline(announce(), walletConnectTimes.threeSeconds * 1_000, false),

@@ -108,7 +108,7 @@ describe('openWallet', () => {
     expect(world.storage.getItem('latchkit.v1.wallet_connect_link')).toBeNull();
   });
 
-  it.fails('opens the app at a pending request (RW-14)', async () => {
+  it('opens the app at a pending request (RW-14)', async () => {
     onPhone();
     const wallet = world.wallet('Rainy');
     const kit = await pairing();

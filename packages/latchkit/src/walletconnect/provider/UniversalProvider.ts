@@ -11,6 +11,11 @@ export interface UniversalProviderOptions extends SignOptions {
   /** URL of the host's node for reads of a chain (CAIP-2). Undefined: reads fail with NO_RPC_URL. */
   rpcUrl?(chainId: string): string | undefined;
   /**
+   * Asks the visitor whether a session is theirs before anything uses it; undefined: there is no need. If it rejects, the session
+   * ends and `connect` rejects with the same error.
+   */
+  confirm?(session: Session): Promise<void> | undefined;
+  /**
    * Verifies what a wallet signed with the connection, `session.auths`, before the session is used. If it rejects, the
    * session ends and `connect` rejects with the same error.
    */

@@ -2,7 +2,7 @@ import type { DappClient } from '../dapp/createDappClient.js';
 import type { Session } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
 
-/** Verifies what wallets signed with the connection, once per session. A session that is rejected ends. */
+/** Asks once per session whether it may be used. A session that is rejected ends. */
 export function createAdmission(
   client: () => DappClient,
   ask: (session: Session) => Promise<void> | undefined,
@@ -27,7 +27,6 @@ export function createAdmission(
   };
 
   return session => {
-    if (!session.auths) return undefined;
     if (!admissions.has(session)) {
       const asked = ask(session);
       admissions.set(session, asked && admit(session, asked));

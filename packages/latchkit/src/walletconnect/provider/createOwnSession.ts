@@ -29,9 +29,9 @@ export interface OwnSession {
   connected(): Session;
   isOurs(session: Session): boolean;
   /**
-   * Resolves once the messages that a wallet signed with the connection were accepted; undefined if there are none.
+   * Resolves once the session was confirmed and what the wallet signed with it accepted; undefined if neither is needed.
    *
-   * @throws what `admit` throws, which ends the session; WC_SESSION_ENDED if it ended meanwhile.
+   * @throws what `confirm` and `admit` throw, which ends the session; WC_SESSION_ENDED if it ended meanwhile.
    */
   admitted(session: Session): Promise<void> | undefined;
   /** Uses this session unless there is another one. */
@@ -58,7 +58,12 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
     if (!made) throw walletConnectError('WC_NOT_INITIALIZED');
     return made;
   };
-  const admitted = createAdmission(client, session => options.admit?.(session));
+  const admitted = createAdmission(client, session => {
+    const confirming = options.confirm?.(session);
+    const admit = () => (session.auths ? options.admit?.(session) : undefined);
+    // What a wallet signed is accepted only once the visitor has confirmed that it is theirs.
+    return confirming ? confirming.then(admit) : admit();
+  });
   const current = () => made?.sessions().find(isOurs);
   const isOurs = (session: Session) => session.topic === topic;
   const connected = () => {
@@ -79,7 +84,15 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
     followSession(context(), { isOurs, adopt: receive, end: forget });
     made.restore();
     const [latest] = [...made.sessions()].sort((one, other) => other.expiry - one.expiry);
-    if (latest) adopt(latest);
+    const confirming = latest && options.confirm?.(latest);
+    if (confirming) {
+      confirming
+        .then(
+          () => adopt(latest),
+          () => client().disconnect(latest.topic),
+        )
+        .catch(() => {});
+    } else if (latest) adopt(latest);
     return made;
   };
   const receive = (session: Session) => {

@@ -31,5 +31,13 @@ export const connecting: Translation<typeof english> = {
   'connecting.webappNote': 'يُفتح في علامة تبويب جديدة',
   'connecting.ways': 'طرق الحصول على {wallet}',
   'connecting.app': 'فتح {wallet}',
+  'connecting.page': 'الفتح في {wallet}',
+  'connecting.pageNote': 'يفتح هذه الصفحة في متصفح المحفظة',
+  'connecting.pageText': 'تابع في متصفح {wallet} الذي يفتح هذه الصفحة.',
+  'connecting.browser': 'نسخ عنوان هذه الصفحة',
+  'connecting.browserNote': 'لمتصفحك الخاص',
+  'connecting.browserText':
+    'لا يستطيع متصفح هذا التطبيق فتح {wallet}. افتح هذه الصفحة في متصفحك الخاص ثم اتصل من هناك.',
+  'connecting.openTitle': 'المتابعة في {wallet}',
   'connecting.appNote': 'إن كانت على هذا الجهاز',
 };

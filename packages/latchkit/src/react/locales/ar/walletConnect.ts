@@ -32,6 +32,11 @@ export const walletConnect: Translation<typeof english> = {
   'pair.offlineText': 'صِل هذا الجهاز بالإنترنت ثم أعد المحاولة.',
   'pair.brokenTitle': 'تعذّر تحضير الرابط',
   'pair.brokenText': 'أعد المحاولة أو اختر محفظة أخرى.',
+  'pair.confirmTitle': 'هل هذا عنوانك؟',
+  'pair.confirmText':
+    'مرّ الرابط إلى {wallet} عبر موقع ربما كان قادرًا على الرد عليه. قارن العنوان بالعنوان الظاهر في محفظتك.',
+  'pair.confirmYes': 'نعم، إنه عنواني',
+  'pair.confirmNo': 'لا، عدم الاتصال',
   'pair.getText': 'أضف {wallet} ثم عد إلى هنا لربطها.',
   'request.hereTitle': 'تابع في {wallet}',
   'request.hereText': 'أجب عن الطلب هناك، ثم عد إلى هذه الصفحة.',

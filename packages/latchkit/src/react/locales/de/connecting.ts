@@ -36,5 +36,13 @@ export const connecting: Translation<typeof english> = {
   'connecting.webappNote': 'Öffnet sich in einem neuen Tab',
   'connecting.ways': 'Wege zu {wallet}',
   'connecting.app': '{wallet} öffnen',
+  'connecting.page': 'In {wallet} öffnen',
+  'connecting.pageNote': 'Öffnet diese Seite im Browser der Wallet',
+  'connecting.pageText': 'Mach im Browser von {wallet} weiter, der diese Seite öffnet.',
+  'connecting.browser': 'Adresse dieser Seite kopieren',
+  'connecting.browserNote': 'Für deinen eigenen Browser',
+  'connecting.browserText':
+    'Der Browser dieser App kann {wallet} nicht öffnen. Öffne diese Seite in deinem eigenen Browser und verbinde dich dort.',
+  'connecting.openTitle': 'Weiter in {wallet}',
   'connecting.appNote': 'Falls auf diesem Gerät',
 };

@@ -34,6 +34,11 @@ export const walletConnect: Translation<typeof english> = {
   'pair.offlineText': 'Verbinde dieses Gerät mit dem Internet und versuche es erneut.',
   'pair.brokenTitle': 'Link nicht vorbereitet',
   'pair.brokenText': 'Versuche es erneut oder wähle eine andere Wallet.',
+  'pair.confirmTitle': 'Ist das deine Adresse?',
+  'pair.confirmText':
+    'Der Link zu {wallet} führte über eine Website, die ihn selbst hätte beantworten können. Vergleiche die Adresse mit der in deiner Wallet.',
+  'pair.confirmYes': 'Ja, das ist meine',
+  'pair.confirmNo': 'Nein, nicht verbinden',
   'pair.getText': 'Füge {wallet} hinzu und komm dann zum Verbinden hierher zurück.',
   'request.hereTitle': 'Weiter in {wallet}',
   'request.hereText': 'Beantworte die Anfrage dort und komm dann auf diese Seite zurück.',

@@ -30,5 +30,13 @@ export const connecting = {
   'connecting.webappNote': 'Opens in a new tab',
   'connecting.ways': 'Ways to get {wallet}',
   'connecting.app': 'Open {wallet}',
+  'connecting.page': 'Open in {wallet}',
+  'connecting.pageNote': 'Opens this page in its browser',
+  'connecting.pageText': 'Continue in the browser of {wallet}, which opens this page.',
+  'connecting.browser': 'Copy the address of this page',
+  'connecting.browserNote': 'For your own browser',
+  'connecting.browserText':
+    'This app’s browser can’t open {wallet}. Open this page in your own browser, then connect there.',
+  'connecting.openTitle': 'Continue in {wallet}',
   'connecting.appNote': 'If it’s on this device',
 } as const;

@@ -30,6 +30,11 @@ export const walletConnect = {
   'pair.offlineText': 'Connect this device to the internet, then try again.',
   'pair.brokenTitle': 'Couldn’t prepare a link',
   'pair.brokenText': 'Try again, or choose another wallet.',
+  'pair.confirmTitle': 'Is this your address?',
+  'pair.confirmText':
+    'The link to {wallet} went through a website that could have answered it. Compare the address with the one in your wallet.',
+  'pair.confirmYes': 'Yes, it’s mine',
+  'pair.confirmNo': 'No, don’t connect',
   'pair.getText': 'Add {wallet}, then come back here to connect it.',
   'request.hereTitle': 'Continue in {wallet}',
   'request.hereText': 'Answer the request there, then come back to this page.',

@@ -30,7 +30,12 @@ export function ConnectingExternalView({ view, depth }: ViewProps) {
       {wallet && hasConnector ? (
         <Connecting wallet={wallet} state={state} onRetry={retry} />
       ) : (
-        <GetWallet name={name} wallet={wallet} {...(depth > 0 ? { onOther: () => goBack(kit) } : {})} />
+        <GetWallet
+          name={name}
+          wallet={wallet}
+          namespace={namespace}
+          {...(depth > 0 ? { onOther: () => goBack(kit) } : {})}
+        />
       )}
     </ViewFrame>
   );

@@ -1,10 +1,17 @@
 import type { WalletListing } from '../../../core/index.js';
-import { type LinkEnvironment, safeLink, walletLink } from '../../../internal/index.js';
+import {
+  type LinkEnvironment,
+  type RouteOptions,
+  type WalletRoute,
+  walletRoutes,
+} from '../../../internal/index.js';
 import type { IconName } from '../../runtime/icons.js';
 
-export interface WayToGet {
+export interface WayToGet extends WalletRoute {
   readonly icon: IconName;
   readonly title:
+    | 'connecting.page'
+    | 'connecting.browser'
     | 'connecting.app'
     | 'connecting.extension'
     | 'connecting.webapp'
@@ -13,61 +20,33 @@ export interface WayToGet {
     | 'connecting.website';
   /** If undefined, the note is the host of the address. */
   readonly note:
+    | 'connecting.pageNote'
+    | 'connecting.browserNote'
     | 'connecting.appNote'
     | 'connecting.extensionNote'
     | 'connecting.webappNote'
     | 'connecting.appStoreNote'
     | 'connecting.playStoreNote'
     | undefined;
-  readonly href: string;
 }
 
-/**
- * What can be installed on each platform, best first. Desktop lists the stores of phones too, because a phone can
- * scan its codes.
- */
-const OFFERED = {
-  ios: ['appStore', 'webapp', 'website'],
-  android: ['playStore', 'webapp', 'website'],
-  desktop: ['extension', 'webapp', 'appStore', 'playStore', 'website'],
+const SHOWN = {
+  page: { icon: 'phone', title: 'connecting.page', note: 'connecting.pageNote' },
+  browser: { icon: 'copy', title: 'connecting.browser', note: 'connecting.browserNote' },
+  app: { icon: 'phone', title: 'connecting.app', note: 'connecting.appNote' },
+  extension: { icon: 'puzzle', title: 'connecting.extension', note: 'connecting.extensionNote' },
+  webapp: { icon: 'globe', title: 'connecting.webapp', note: 'connecting.webappNote' },
+  appStore: { icon: 'phone', title: 'connecting.appStore', note: 'connecting.appStoreNote' },
+  playStore: { icon: 'phone', title: 'connecting.playStore', note: 'connecting.playStoreNote' },
+  website: { icon: 'globe', title: 'connecting.website', note: undefined },
 } as const;
 
-/**
- * Where to get a listed wallet on this platform, shortest way first: its app, then web addresses. Other kinds of
- * links are ignored, because the directory is external data.
- *
- * @param pairs whether the wallet connects by WalletConnect, which opens its app with a pairing in the link.
- */
+/** Where a listed wallet leads on this device, as rows, shortest way first. */
 export function waysToGet(
   listing: WalletListing | undefined,
-  platform: LinkEnvironment['platform'],
-  { pairs = false } = {},
+  environment: LinkEnvironment,
+  options?: RouteOptions,
 ): readonly WayToGet[] {
   if (!listing) return [];
-  const candidates = {
-    extension: ['puzzle', 'connecting.extension', 'connecting.extensionNote', listing.chrome_store],
-    webapp: ['globe', 'connecting.webapp', 'connecting.webappNote', listing.webapp_link],
-    appStore: ['phone', 'connecting.appStore', 'connecting.appStoreNote', listing.app_store],
-    playStore: ['phone', 'connecting.playStore', 'connecting.playStoreNote', listing.play_store],
-    website: ['globe', 'connecting.website', undefined, listing.homepage],
-  } as const;
-  const app = walletLink(listing, platform === 'desktop' ? 'desktop' : 'mobile');
-  const open: readonly WayToGet[] =
-    app && app.kind !== 'webapp' && !pairs
-      ? [{ icon: 'phone', title: 'connecting.app', note: 'connecting.appNote', href: app.href }]
-      : [];
-  const seen = new Set(open.map(({ href }) => href));
-  const ways = OFFERED[platform].flatMap(way => {
-    const [icon, title, note, link] = candidates[way];
-    const href = safeLink(link);
-    if (!href || seen.has(href)) return [];
-    seen.add(href);
-    return [{ icon, title, note, href }];
-  });
-  return [...open, ...ways];
-}
-
-/** Whether there is a way to get the wallet on this platform. */
-export function canGet(listing: WalletListing | undefined, platform: LinkEnvironment['platform']): boolean {
-  return waysToGet(listing, platform, { pairs: true }).length > 0;
+  return walletRoutes(listing, environment, options).map(route => ({ ...SHOWN[route.kind], ...route }));
 }

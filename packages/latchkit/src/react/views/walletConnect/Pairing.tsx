@@ -10,6 +10,7 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { ConnectHero } from '../connect/ConnectHero.js';
 import type { ShownAttempt } from '../connect/useAttempt.js';
+import { ConfirmAddress } from './ConfirmAddress.js';
 import { PairingActions } from './PairingActions.js';
 import { type PairingWay, pairingWays } from './pairingWays.js';
 import { QrGhost } from './QrGhost.js';
@@ -38,10 +39,12 @@ export function Pairing(props: PairingProps) {
   const { text } = useModal();
   const pairing = usePairing();
   const listing = wallet?.listing;
+  const unconfirmed = useKitState(({ walletConnect }) => walletConnect.unconfirmed);
   const [environment] = useState(linkEnvironment);
   const ways = pairingWays(listing, environment);
   const [picked, setPicked] = useState<PairingWay>();
   const way = picked && ways.includes(picked) ? picked : (ways[0] ?? 'code');
+  if (unconfirmed) return <ConfirmAddress name={name} imageUrl={props.imageUrl} addresses={unconfirmed} />;
   if (way !== 'code' && ways.length === 1) return <PairingLink {...props} pairing={pairing} kind={way} />;
   if (state.status !== 'waiting') return <PairingEnd {...props} />;
   const panel =

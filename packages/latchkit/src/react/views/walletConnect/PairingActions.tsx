@@ -3,7 +3,7 @@ import { linkEnvironment, navigate } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
-import { canGet } from '../connect/waysToGet.js';
+import { waysToGet } from '../connect/waysToGet.js';
 import type { ShownPairing } from './usePairing.js';
 
 export interface PairingActionsProps {
@@ -15,7 +15,7 @@ export interface PairingActionsProps {
 export function PairingActions({ pairing, wallet }: PairingActionsProps) {
   const { kit, text } = useModal();
   const { copied, copy } = useCopy(pairing.uri);
-  const get = wallet && canGet(wallet.listing, linkEnvironment().platform);
+  const get = wallet && waysToGet(wallet.listing, linkEnvironment(), { pairs: true }).length > 0;
   // Without a link there is nothing to copy; the reason is shown above.
   const copies = !pairing.problem;
   if (!copies && !get) return null;

@@ -32,17 +32,21 @@ describe('pairingWays', () => {
     ['a wallet without links', DESKTOP, listing({}), ['code']],
     ['a wallet for phones', IOS, listing(APP), ['mobile']],
     ['a wallet for phones and the web', ANDROID, listing({ ...APP, ...WEB }), ['mobile', 'webapp']],
-    ['a wallet for computers', IOS, listing(PROGRAM), ['code']],
+    ['a wallet for computers', IOS, listing(PROGRAM), []],
     ['any wallet', IOS, undefined, ['code']],
     ['any wallet', ANDROID, undefined, ['mobile']],
-    ['a wallet with a scheme of its own', TELEGRAM, listing(APP), ['code']],
+    ['a wallet with a scheme of its own', TELEGRAM, listing(APP), []],
     ['a wallet with a universal link', TELEGRAM, listing(UNIVERSAL), ['mobile']],
-    ['a wallet with a hostile link', IOS, listing({ mobile_link: 'javascript:alert(1)' }), ['code']],
+    ['a wallet with a hostile link', IOS, listing({ mobile_link: 'javascript:alert(1)' }), []],
   ] as const)('%s, on %o', (_, environment, wallet, ways) => {
     expect(pairingWays(wallet, environment)).toEqual(ways);
   });
 
-  it.fails('shows a phone no code of a listed wallet for itself (RW-18)', () => {
-    expect(pairingWays(listing({}), IOS)).toEqual([]);
+  it('shows a phone no code of a listed wallet for itself (RW-18)', () => {
+    for (const environment of [IOS, ANDROID, TELEGRAM]) {
+      expect(pairingWays(listing({}), environment)).toEqual([]);
+    }
+    for (const id of ['coin98', 'core', 'clv-wallet'])
+      expect(pairingWays(listing({ id }), IOS), id).toEqual(['mobile']);
   });
 });

@@ -8,9 +8,9 @@ export type PairingWay = 'code' | WalletConnectLink['kind'];
 const SAMPLE = 'wc:';
 
 /**
- * The ways to reach a wallet from here, best first; never empty. A phone opens links, or shows a code for a wallet on
- * another device if there is no link. Desktop shows the code first, if the wallet has an app for phones or nothing
- * else.
+ * The ways to reach a wallet from here, best first. A phone opens links; it shows a code only for any wallet, on another
+ * device, because it can't scan its own screen. Empty: no way, so the wallet isn't paired here. Desktop shows the code
+ * first, if the wallet has an app for phones or nothing else.
  *
  * @param listing undefined: any wallet.
  */
@@ -19,6 +19,6 @@ export function pairingWays(
   environment: LinkEnvironment,
 ): readonly PairingWay[] {
   const links = walletConnectLinks(listing, SAMPLE, environment).map(({ kind }) => kind);
-  if (environment.platform !== 'desktop') return links.length > 0 ? links : ['code'];
+  if (environment.platform !== 'desktop') return links.length > 0 || listing ? links : ['code'];
   return listing?.mobile_link || links.length === 0 ? ['code', ...links] : links;
 }

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { exposesKey, walletConnectLinks } from './walletConnectLinks.js';
+import type { LinkEnvironment } from './walletLinks.js';
+import { pageLink, walletRoutes } from './walletRoutes.js';
+import { WALLET_TEMPLATES } from './walletTemplates.js';
+
+const PAGE = 'https://page.example/shop/item';
+const ENCODED = encodeURIComponent(PAGE);
+const FULL = 'https://page.example/shop?q=a&b=c#part';
+const URI = 'wc:00e46b@2?relay-protocol=irn&symKey=587d&expiryTimestamp=1700000000';
+const ios: LinkEnvironment = { platform: 'ios', embedded: false };
+
+/** The environments of the table. */
+const PHONES: readonly LinkEnvironment[] = (['ios', 'android'] as const).flatMap(platform =>
+  [false, true].map(embedded => ({ platform, embedded })),
+);
+
+interface Entry {
+  readonly id: string;
+  readonly name: string;
+  readonly homepage: string;
+  readonly ended?: string;
+  readonly walletConnect?: boolean;
+  readonly mobileLink?: string;
+  readonly desktopLink?: string;
+  readonly webappLink?: string;
+  readonly appStore?: number;
+  readonly playStore?: string;
+}
+
+const registry: readonly Entry[] = JSON.parse(
+  readFileSync(new URL('../../../../gateway/data/wallets.json', import.meta.url), 'utf8'),
+);
+
+/** A built-in wallet as the gateway lists it. */
+function listingOf(wallet: Entry): WalletListing {
+  const { id, name, homepage, appStore, playStore } = wallet;
+  return {
+    ...{ id, name, homepage, chains: [] },
+    mobile_link: wallet.mobileLink,
+    desktop_link: wallet.desktopLink,
+    webapp_link: wallet.webappLink,
+    app_store: appStore && `https://apps.apple.com/app/id${appStore}`,
+    play_store: playStore && `https://play.google.com/store/apps/details?id=${playStore}`,
+  } as WalletListing;
+}
+
+describe('pageLink', () => {
+  it.each([
+    ['phantom', `https://phantom.app/ul/browse/${ENCODED}?ref=https%3A%2F%2Fpage.example`],
+    ['solflare', `https://solflare.com/ul/v1/browse/${ENCODED}?ref=https%3A%2F%2Fpage.example`],
+    ['coinbase-wallet', `https://go.cb-w.com/dapp?cb_url=${ENCODED}`],
+    ['metamask', 'https://link.metamask.io/dapp/page.example/shop/item'],
+    ['trust', `https://link.trustwallet.com/open_url?coin_id=60&url=${ENCODED}`],
+    [
+      'okx',
+      `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${ENCODED}`)}`,
+    ],
+  ])('opens the page in %s (RW-02)', (id, href) => {
+    for (const environment of PHONES) expect(pageLink({ id }, PAGE, environment)).toBe(href);
+    expect(pageLink({ id }, PAGE, { platform: 'desktop', embedded: false })).toBeUndefined();
+    expect(pageLink({ id }, undefined, ios)).toBeUndefined();
+  });
+
+  it('opens the namespace that is wanted, in Trust (RW-02)', () => {
+    expect(pageLink({ id: 'trust' }, PAGE, ios, 'solana')).toContain('coin_id=501&');
+    expect(pageLink({ id: 'trust' }, PAGE, ios, 'eip155')).toContain('coin_id=60&');
+  });
+
+  it('carries exactly the address that the host gave, wherever the wallet takes it (RW-02)', () => {
+    expect(pageLink({ id: 'metamask' }, FULL, ios)).toBe(
+      'https://link.metamask.io/dapp/page.example/shop?q=a&b=c#part',
+    );
+    const coinbase = new URL(pageLink({ id: 'coinbase-wallet' }, FULL, ios) ?? '');
+    expect(coinbase.searchParams.get('cb_url')).toBe(FULL);
+    const okx = new URL(pageLink({ id: 'okx' }, FULL, ios) ?? '').searchParams.get('deeplink') ?? '';
+    expect(new URL(okx).searchParams.get('dappUrl')).toBe(FULL);
+    const phantom = new URL(pageLink({ id: 'phantom' }, FULL, ios) ?? '');
+    expect(decodeURIComponent(phantom.pathname.replace('/ul/browse/', ''))).toBe(FULL);
+  });
+
+  it('takes no template from a listing, which only chooses an entry (RW-02)', () => {
+    for (const id of ['constructor', '__proto__', 'toString', 'unknown', ''])
+      expect(pageLink({ id }, PAGE, ios)).toBeUndefined();
+    const hostile = { id: 'phantom', name: 'P', chains: [], webapp_link: 'https://evil.example/{page}' };
+    const [first] = walletRoutes(hostile, ios, { page: PAGE });
+    expect(first?.href).toMatch(/^https:\/\/phantom\.app\//);
+  });
+
+  it('stays on the host of the template, whatever the page is called (RW-02)', () => {
+    for (const page of ['https://a@evil.example/', 'https://evil.example//x', 'https://evil.example/..%2f..'])
+      for (const [id, { page: template }] of WALLET_TEMPLATES) {
+        const link = pageLink({ id }, page, ios);
+        if (template) expect(new URL(link ?? '').host).toBe(new URL(template).host);
+      }
+  });
+});
+
+describe('the templates', () => {
+  it('have each placeholder once, the pairing in the value of a field (RW-16)', () => {
+    for (const [id, { app, universal, desktop, page }] of WALLET_TEMPLATES) {
+      for (const template of [app, universal, desktop]) {
+        if (template) expect(template.match(/[?&]uri=\{uri\}/g), id).toHaveLength(1);
+        if (template) expect(template.match(/\{/g), id).toHaveLength(1);
+      }
+      if (universal) expect(universal, id).toMatch(/^https:\/\//);
+      if (page) expect(page, id).toMatch(/^https:\/\//);
+      if (page) expect(page.match(/\{(?:page|nested|bare)\}/g), id).toHaveLength(1);
+    }
+  });
+
+  it('belong to wallets of the registry', () => {
+    const ids = registry.map(({ id }) => id);
+    for (const id of WALLET_TEMPLATES.keys()) expect(ids).toContain(id);
+  });
+});
+
+describe('walletRoutes', () => {
+  it.each(registry.filter(({ ended }) => !ended).map(wallet => [wallet.id, wallet] as const))(
+    'leads the row of %s somewhere on every phone (RW-02) (RW-08) (RW-18)',
+    (_, wallet) => {
+      const listing = listingOf(wallet);
+      for (const environment of PHONES) {
+        const { platform, embedded } = environment;
+        const pairing = wallet.walletConnect ? walletConnectLinks(listing, URI, environment) : [];
+        const [first] = walletRoutes(listing, environment, { page: PAGE, pairs: pairing.length > 0 });
+        const href = pairing[0]?.href ?? first?.href ?? '';
+        expect(href, `${platform}, embedded: ${embedded}`).toMatch(
+          /^(?!javascript|data|intent)[a-z.0-9-]+:/i,
+        );
+        if (embedded) expect(href).toMatch(/^https:/);
+        // Only https links leave the browser of another app, and only there does a web server see the key of an app's pairing.
+        if (!embedded && pairing[0] && exposesKey(pairing[0]))
+          expect(wallet.mobileLink, 'the app has no scheme').toMatch(/^https:/);
+        // No code for the phone itself, and no app without the page where it can open the page.
+        if (WALLET_TEMPLATES.get(wallet.id)?.page && pairing.length === 0) expect(first?.kind).toBe('page');
+        if (embedded && pairing.length === 0) expect(['page', 'browser'], wallet.id).toContain(first?.kind);
+      }
+    },
+  );
+
+  it('puts no secret of the page into any link of any wallet (RW-02)', () => {
+    for (const wallet of registry)
+      for (const environment of [...PHONES, { platform: 'desktop', embedded: false } as const]) {
+        const listing = listingOf(wallet);
+        const links = [
+          ...walletRoutes(listing, environment, { page: PAGE }),
+          ...walletConnectLinks(listing, URI, environment),
+        ];
+        for (const { href } of links) expect(href).not.toMatch(/q%3Da|q=a|#part|%23part/);
+      }
+  });
+});
