@@ -21,7 +21,10 @@ interface Entry {
   readonly id: string;
   readonly name: string;
   readonly homepage: string;
+  readonly source: string;
+  readonly checked: string;
   readonly ended?: string;
+  readonly relay?: string;
   readonly walletConnect?: boolean;
   readonly mobileLink?: string;
   readonly desktopLink?: string;
@@ -153,3 +156,62 @@ describe('walletRoutes', () => {
       }
   });
 });
+
+describe('docs/results/wallets.md', () => {
+  it('lists where every row leads; `npx vitest run -u` with this file writes it (RW-17)', async () => {
+    const browsers = [
+      ['own', false],
+      ["another app's", true],
+    ] as const;
+    const rows = registry.flatMap(wallet => {
+      if (wallet.ended)
+        return [
+          `| ${wallet.name} | – | – | ended on ${wallet.ended}, not offered | – | ${wallet.source} | ${wallet.checked} |`,
+        ];
+      return (['ios', 'android'] as const).flatMap(platform =>
+        browsers.map(([browser, embedded]) => {
+          const { what, link } = leadsTo(wallet, { platform, embedded });
+          return `| ${wallet.name} | ${platform === 'ios' ? 'iOS' : 'Android'} | ${browser} | ${what} | \`${link}\` | ${wallet.source} | ${wallet.checked} |`;
+        }),
+      );
+    });
+    const lines = [
+      '# Where the rows of wallets lead on phones',
+      '',
+      '<!-- Generated from packages/gateway/data/wallets.json and core/wallets/walletTemplates.ts by core/wallets/walletRoutes.test.ts; `npx vitest run -u` with that file writes it. -->',
+      '',
+      'The first thing that a row of a wallet without a connector leads to, by platform and browser. In the browser of the wallet itself, the wallet is found as an',
+      'installed one and connects without a link. Wallets with WalletConnect lead to `pair` where a relay that they listen to is configured; else, and on a page',
+      'without WalletConnect, to what the others lead to: the page in the wallet, its store or its home page. `{uri}` is the pairing link, `{page}` the address of the page.',
+      'On a computer, wallets with WalletConnect show a code, and the others their extension, web app or stores.',
+      '',
+      'No wallet of this list was tried by hand: the links were compared with the source in the row, on the day in the last column.',
+      '',
+      '| wallet | platform | browser | leads to | link | source | read on |',
+      '|---|---|---|---|---|---|---|',
+      ...rows,
+      '',
+    ];
+    await expect(lines.join('\n')).toMatchFileSnapshot('../../../../../docs/results/wallets.md');
+  });
+});
+
+/** The first thing that a wallet's row leads to, with placeholders for the pairing and the page. */
+function leadsTo(wallet: Entry, environment: LinkEnvironment): { what: string; link: string } {
+  const listing = listingOf(wallet);
+  const [pairing] = wallet.walletConnect ? walletConnectLinks(listing, URI, environment) : [];
+  const [route] = walletRoutes(listing, environment, { page: PAGE });
+  const href = pairing?.href ?? route?.href ?? '';
+  const link = href
+    .replace(encodeURIComponent(URI), '{uri}')
+    .replace(URI, '{uri}')
+    .replace(encodeURIComponent(ENCODED), '{page}')
+    .replace(ENCODED, '{page}')
+    .replace(PAGE, '{page}')
+    .replace(PAGE.replace('https://', ''), '{page}')
+    .replace(encodeURIComponent('https://page.example'), '{origin}');
+  return {
+    what: pairing ? (exposesKey(pairing) ? 'pair, then confirm' : 'pair') : (route?.kind ?? ''),
+    link,
+  };
+}

@@ -2,10 +2,19 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
-import { connect, disconnect, getProvider, getWallets, type Latchkit, openModal } from '../../core/index.js';
+import {
+  connect,
+  disconnect,
+  getProvider,
+  getWallets,
+  type Latchkit,
+  memoryStorage,
+  openModal,
+} from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import {
+  confirmAddress,
   linkEnvironment,
   openWallet,
   pairingLink,
@@ -126,6 +135,61 @@ describe('openWallet', () => {
     kit.destroy();
     await asking.catch(() => {});
     expect(link).toMatch(new RegExp(`^rainy://wc\\?requestId=${requests[0]?.id}&sessionTopic=[0-9a-f]{64}$`));
+  });
+
+  it('tells the page of a wallet only after the visitor has confirmed its address, if a website saw the link (RW-08)', async () => {
+    const inTelegram = { ...rainy, mobileLink: 'https://rainy.example' };
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0',
+    );
+    const wallets = { custom: [inTelegram] };
+    const wallet = world.wallet('Rainy');
+    const start = () => {
+      const kit = world.kit({ adapters: [evm()], networks: [mainnet], wallets });
+      openModal(kit, { view: 'Connect' });
+      void preparePairing(kit);
+      return kit;
+    };
+    const approve = async (kit: Latchkit) => {
+      await untilState(kit, state => state.walletConnect.status === 'ready');
+      const uri = pairingLink(kit) ?? '';
+      const connecting = awaitedLater(connect(kit, { walletId: 'rainy' }));
+      expect(openWallet(kit, { walletId: 'rainy' })).toBe(
+        `https://rainy.example/wc?uri=${encodeURIComponent(uri)}`,
+      );
+      await wallet.client.pair(uri);
+      await untilState(kit, state => state.walletConnect.unconfirmed);
+      return { connecting };
+    };
+    const refusing = start();
+    const refused = await approve(refusing);
+    const { walletConnect, connections } = refusing.store.getState();
+    expect([walletConnect.unconfirmed, walletConnect.wallet, connections]).toEqual([
+      [evmAccount.address],
+      undefined,
+      [],
+    ]);
+    await confirmAddress(refusing, false);
+    await expect(refused.connecting).rejects.toMatchObject({ code: 'CONNECTION_REJECTED' });
+    expect(refusing.store.getState().connections).toEqual([]);
+    refusing.destroy();
+    // What was not answered before a reload is asked again.
+    const reloaded = start();
+    const before = await approve(reloaded);
+    before.connecting.catch(() => {});
+    // The phone discarded the page: nothing of it runs any more.
+    const kept = memoryStorage();
+    for (const key of ['latchkit.wc.v1.sessions', 'latchkit.v1.exposed_pairings']) {
+      kept.setItem(key, world.storage.getItem(key) ?? '');
+    }
+    const again = world.kit({ adapters: [evm()], networks: [mainnet], wallets, storage: kept });
+    await untilState(again, state => state.walletConnect.unconfirmed);
+    expect(again.store.getState().connections).toEqual([]);
+    await confirmAddress(again, true);
+    const confirmed = await untilState(again, state => state.connections.length > 0);
+    expect(confirmed.walletConnect.unconfirmed).toBeUndefined();
+    // The refused pairing stays on the list.
+    expect(JSON.parse(kept.getItem('latchkit.v1.exposed_pairings') ?? '')).toHaveLength(1);
   });
 
   it('opens nothing when the wallet has no link for this platform', async () => {
