@@ -15,7 +15,7 @@ export function portOf(name, fallback) {
 const address = (name, fallback) =>
   process.env[`LATCHKIT_${name}_URL`] ?? `http://localhost:${portOf(`LATCHKIT_${name}_PORT`, fallback)}`;
 
-/** The addresses of the gateway, the wallet and the chains. */
+/** The addresses of the gateway, the wallet, the chains, and the relay that stands in for the WalletConnect network's. */
 export const serviceAddresses = () => ({
   gateway: address('GATEWAY', 4000),
   wallet: address('FRAME', 4001),
@@ -23,6 +23,7 @@ export const serviceAddresses = () => ({
   chainB: address('CHAIN_B', 8546),
   solana: address('SOLANA', 8899),
   bitcoin: address('BITCOIN', 3002),
+  network: address('NETWORK_RELAY', 4007).replace(/^http/, 'ws'),
 });
 
 /** Inserts the addresses into the page's `demo-addresses` meta tag. */

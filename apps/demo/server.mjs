@@ -28,7 +28,7 @@ const addresses = serviceAddresses();
 
 /** The policy for `csp=strict`; without the parameter the page sends none. */
 function strictPolicy() {
-  const { gateway, wallet, chainA, chainB, solana, bitcoin } = addresses;
+  const { gateway, wallet, chainA, chainB, solana, bitcoin, network } = addresses;
   // An http source does not cover ws, so the relay is listed separately.
   const relay = gateway.replace(/^http/, 'ws');
   return [
@@ -36,7 +36,7 @@ function strictPolicy() {
     "script-src 'self'",
     "style-src 'self'",
     `img-src 'self' data: ${gateway}`,
-    `connect-src 'self' ${gateway} ${relay} ${chainA} ${chainB} ${solana} ${bitcoin}`,
+    `connect-src 'self' ${gateway} ${relay} ${network} ${chainA} ${chainB} ${solana} ${bitcoin}`,
     `frame-src ${wallet}`,
     "object-src 'none'",
     "base-uri 'none'",

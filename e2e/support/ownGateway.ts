@@ -32,6 +32,7 @@ export async function startOwnGateway(stack: Stack): Promise<OwnGateway> {
     LATCHKIT_SOLANA_PORT: portOf(stack.solana),
     LATCHKIT_BITCOIN_PORT: portOf(stack.bitcoin),
     LATCHKIT_BUNDLER_PORT: portOf(stack.bundler),
+    LATCHKIT_NETWORK_RELAY_PORT: portOf(stack.network),
     LATCHKIT_GATEWAY_PORT: String(gateway),
     LATCHKIT_FRAME_PORT: String(frame),
     LATCHKIT_VAULT_PORT: String(vault),

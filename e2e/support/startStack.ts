@@ -24,6 +24,8 @@ export interface Stack {
   /** Esplora's API on regtest. */
   readonly bitcoin: string;
   readonly bundler: string;
+  /** The relay that stands in for the WalletConnect network's, with http. */
+  readonly network: string;
 }
 
 declare module 'vitest' {
@@ -48,6 +50,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     bitcoin: await freePort(),
     idp: await freePort(),
     bundler: await freePort(),
+    network: await freePort(),
   };
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-e2e-'));
   const child = spawn(process.execPath, [`scripts/${process.env.LATCHKIT_LAB ? 'dev' : 'start'}.mjs`], {
@@ -64,6 +67,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_BITCOIN_PORT: String(ports.bitcoin),
       LATCHKIT_IDP_PORT: String(ports.idp),
       LATCHKIT_BUNDLER_PORT: String(ports.bundler),
+      LATCHKIT_NETWORK_RELAY_PORT: String(ports.network),
       LATCHKIT_DATA_DIR: data,
       // Tests simulate a visitor on another network with `X-Forwarded-For`.
       LATCHKIT_TRUSTED_PROXIES: 'loopback',
@@ -110,6 +114,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     solana: address(ports.solana),
     bitcoin: address(ports.bitcoin),
     bundler: address(ports.bundler),
+    network: address(ports.network),
   });
   return async () => {
     child.kill('SIGTERM');

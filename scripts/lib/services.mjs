@@ -63,12 +63,15 @@ export function services(env) {
     LATCHKIT_FRAME_PORT: port(env, 'LATCHKIT_FRAME_PORT', gatewayPort + 1),
     LATCHKIT_VAULT_PORT: port(env, 'LATCHKIT_VAULT_PORT', gatewayPort + 2),
     LATCHKIT_IDP_PORT: port(env, 'LATCHKIT_IDP_PORT', gatewayPort + 3),
+    LATCHKIT_NETWORK_RELAY_PORT: port(env, 'LATCHKIT_NETWORK_RELAY_PORT', gatewayPort + 7),
     LATCHKIT_BUNDLER_PORT: port(env, 'LATCHKIT_BUNDLER_PORT', 4337),
     LATCHKIT_DEMO_PORT: port(env, 'LATCHKIT_DEMO_PORT', 5173),
   };
   const shared = {
     ...Object.fromEntries(Object.entries(ports).map(([name, value]) => [name, String(value)])),
     ...(env.LATCHKIT_FARCASTER_RELAY ? {} : farcasterRelay(ports)),
+    LATCHKIT_NETWORK_RELAY_URL:
+      env.LATCHKIT_NETWORK_RELAY_URL || `ws://localhost:${ports.LATCHKIT_NETWORK_RELAY_PORT}`,
   };
   const dataDir = env.LATCHKIT_DATA_DIR || inRoot('.latchkit');
   const list = [
@@ -104,6 +107,14 @@ export function services(env) {
       port: ports.LATCHKIT_IDP_PORT,
       launch: () => [process.execPath, inRoot('apps/dev-idp/dist/cli.js')],
       describe: 'development identity provider',
+      ready: { path: '/health', init: {} },
+    },
+    {
+      name: 'Network relay',
+      variable: 'LATCHKIT_NETWORK_RELAY_PORT',
+      port: ports.LATCHKIT_NETWORK_RELAY_PORT,
+      launch: () => [process.execPath, inRoot('packages/gateway/dist/cli.js'), 'network-relay'],
+      describe: "stands in for the WalletConnect network's relay",
       ready: { path: '/health', init: {} },
     },
     {

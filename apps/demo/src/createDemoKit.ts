@@ -9,7 +9,7 @@ import { walletConnect } from 'latchkit/walletconnect';
 import type { DemoAddresses } from './demoAddresses.js';
 import { demoNetworks } from './demoNetworks.js';
 import type { DemoParameters } from './demoParameters.js';
-import { DEVELOPMENT_PROJECT } from './developmentProject.js';
+import { DEVELOPMENT_PROJECT, relayOf } from './developmentProject.js';
 
 /** Creates the page's Latchkit instance from the URL parameters. */
 export function createDemoKit(parameters: DemoParameters, addresses: DemoAddresses): Latchkit {
@@ -31,8 +31,8 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
       url: location.origin,
       icons: [`${location.origin}/favicon.svg`],
     },
-    // WalletConnect uses the gateway's relay.
-    walletConnect: parameters.walletConnect && parameters.gateway ? walletConnect() : undefined,
+    walletConnect:
+      parameters.walletConnect && parameters.gateway ? demoRelays(parameters, addresses) : undefined,
     // Email login; `email=0` turns it off.
     embeddedWallet: parameters.gateway ? embeddedWallet({ wallet: addresses.wallet }) : undefined,
     siwx: demoSignIn(parameters),
@@ -54,6 +54,11 @@ export function createDemoKit(parameters: DemoParameters, addresses: DemoAddress
       privacyUrl: parameters.legal ? `${location.origin}/#privacy` : undefined,
     },
   });
+}
+
+/** The gateway names the network's relay, unless the page uses only the gateway's. */
+function demoRelays({ relays }: DemoParameters, { gateway }: DemoAddresses) {
+  return walletConnect(relays === 'gateway' ? { relayUrl: relayOf(gateway) } : {});
 }
 
 function demoSignIn({ siwx, session }: DemoParameters) {

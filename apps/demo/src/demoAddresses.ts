@@ -6,6 +6,8 @@ export interface DemoAddresses {
   readonly chainB: string;
   readonly solana: string;
   readonly bitcoin: string;
+  /** The relay that stands in for the WalletConnect network's. */
+  readonly network: string;
 }
 
 const DEFAULTS: DemoAddresses = {
@@ -15,6 +17,7 @@ const DEFAULTS: DemoAddresses = {
   chainB: 'http://localhost:8546',
   solana: 'http://localhost:8899',
   bitcoin: 'http://localhost:3002',
+  network: 'ws://localhost:4007',
 };
 
 /** Reads the addresses that the server inserted into the page; falls back to the defaults. */

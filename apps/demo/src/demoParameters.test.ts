@@ -6,6 +6,7 @@ describe('readParameters', () => {
     expect(readParameters('')).toMatchObject({
       adapters: ['evm', 'solana', 'bitcoin', 'polkadot'],
       walletConnect: true,
+      relays: 'both',
       theme: 'auto',
       reconnect: true,
       debug: false,

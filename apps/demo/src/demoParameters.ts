@@ -38,8 +38,10 @@ export interface DemoParameters {
   readonly accent: string | undefined;
   /** Names of the demo wallets; an empty list means none. */
   readonly wallets: readonly string[];
-  /** Wallets on phones and other devices, over the gateway's relay. */
+  /** Wallets on phones and other devices, over the relays of the gateway and of the network. */
   readonly walletConnect: boolean;
+  /** `gateway`: only over the gateway's relay. */
+  readonly relays: 'gateway' | 'both';
   /** `auto`: the demo wallets approve without asking. */
   readonly prompt: 'auto' | 'dialog';
   /** Faults of the demo wallets, by name. */
@@ -93,6 +95,7 @@ export function readParameters(search: string): DemoParameters {
     accent: text('accent'),
     wallets: text('wallet') === 'none' ? [] : (list('wallets') ?? ['Demo Wallet']),
     walletConnect: flag('walletConnect') ?? true,
+    relays: text('relays') === 'gateway' ? 'gateway' : 'both',
     prompt: text('prompt') === 'auto' ? 'auto' : 'dialog',
     faults: list('faults') ?? [],
     late: Number(text('late') ?? 0),

@@ -21,6 +21,10 @@ export const SETTINGS: readonly Setting[] = [
     ['none', 'None (basic mode)'],
   ]),
   toggle('WalletConnect', 'walletConnect', true),
+  choice('Relays', 'relays', [
+    ['both', "Gateway's and network's"],
+    ['gateway', "Gateway's"],
+  ]),
   toggle('Email', 'email', true),
   choice('Social logins', 'socials', [
     ['google,x,farcaster,discord,apple,github,facebook', 'All but Telegram'],

@@ -67,7 +67,7 @@ describe('the demo’s server', () => {
     const strict = await fetch(`${base}/?csp=strict`);
     expect(strict.headers.get('content-security-policy')).toBe(
       "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: http://localhost:14000; " +
-        "connect-src 'self' http://localhost:14000 ws://localhost:14000 http://localhost:18545 http://localhost:18546 http://localhost:18899 http://localhost:13002; " +
+        "connect-src 'self' http://localhost:14000 ws://localhost:14000 ws://localhost:4007 http://localhost:18545 http://localhost:18546 http://localhost:18899 http://localhost:13002; " +
         "frame-src http://localhost:14001; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
     );
     expect((await fetch(`${base}/`)).headers.has('content-security-policy')).toBe(false);
@@ -83,6 +83,7 @@ describe('the demo’s server', () => {
       chainB: 'http://localhost:18546',
       solana: 'http://localhost:18899',
       bitcoin: 'http://localhost:13002',
+      network: 'ws://localhost:4007',
     });
   });
 

@@ -1,5 +1,5 @@
 import type { CaipNetwork } from 'latchkit';
-import { createWalletClient } from 'latchkit/walletconnect';
+import { createWalletClient, type RelayEntry } from 'latchkit/walletconnect';
 import { approvePending, reasonOf, rejectPending } from './answerPending.js';
 import { createChoice } from './createChoice.js';
 import { createWalletStore } from './createWalletStore.js';
@@ -13,7 +13,7 @@ import type { Notice, Pending, WalletState } from './WalletState.js';
 import type { WalletKeys } from './walletKeys.js';
 
 export interface DemoWalletOptions {
-  readonly relayUrl: string;
+  readonly relays: readonly RelayEntry[];
   readonly projectId: string;
   readonly keys: WalletKeys;
   readonly networks: readonly [CaipNetwork, ...CaipNetwork[]];
@@ -35,10 +35,10 @@ export interface DemoWallet {
 }
 
 /** Creates the wallet and resumes its stored sessions. It lives as long as the page. */
-export function createDemoWallet({ relayUrl, projectId, keys, networks }: DemoWalletOptions): DemoWallet {
+export function createDemoWallet({ relays, projectId, keys, networks }: DemoWalletOptions): DemoWallet {
   const storage = keptUnder('harbor.', () => localStorage);
   const client = createWalletClient({
-    ...{ relayUrl, projectId, storage, metadata: harborMetadata() },
+    ...{ relays, projectId, storage, metadata: harborMetadata() },
     identityStorage: keptUnder('harbor.', () => sessionStorage),
   });
   const choice = createChoice(storage, keys, networks);

@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { demoAddresses } from '../demoAddresses.js';
 import { developmentChains } from '../demoNetworks.js';
-import { DEVELOPMENT_PROJECT } from '../developmentProject.js';
+import { DEVELOPMENT_PROJECT, NETWORK_PROJECT, relayOf } from '../developmentProject.js';
 import { createDemoWallet } from './createDemoWallet.js';
 import { takeLink } from './takeLink.js';
 import { WalletApp } from './WalletApp.js';
@@ -11,8 +11,12 @@ import { walletKeys } from './walletKeys.js';
 const addresses = demoAddresses();
 const networks = developmentChains(addresses);
 const keys = await walletKeys();
+/** `relay=network` listens as wallets from the stores do, `relay=both` on both relays. */
+const place = new URLSearchParams(location.search).get('relay');
+const own = { url: relayOf(addresses.gateway) };
+const network = { url: addresses.network, projectId: NETWORK_PROJECT };
 const wallet = createDemoWallet({
-  relayUrl: `${addresses.gateway.replace(/^http/, 'ws')}/relay`,
+  relays: place === 'both' ? [own, network] : [place === 'network' ? network : own],
   projectId: DEVELOPMENT_PROJECT,
   ...{ keys, networks },
 });

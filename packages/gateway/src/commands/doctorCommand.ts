@@ -16,6 +16,7 @@ import { SOCIAL_PROVIDERS } from '../wallet/service/social/socialProviders.js';
 import { watchProvider } from '../wallet/service/social/watchProvider.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 import { redirectUriOf } from './providerCommand.js';
+import { networkLine } from './startLines.js';
 
 /** Time limit of a request to a node, in milliseconds. */
 const TIMEOUT = 10_000;
@@ -65,11 +66,13 @@ export async function doctorCommand(
       checkData(settings),
       checkLogins(settings),
     ]);
+    const relays = settings.wallet?.only === 'vault' ? [] : [networkLine(settings)];
     const lines = [
       ...accounts.lines,
       ...permissions,
       ...pools.lines,
       ...nodes.lines,
+      ...relays,
       ...data,
       ...logins,
     ].join('\n');

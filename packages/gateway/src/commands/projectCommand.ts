@@ -33,6 +33,7 @@ const CHANGES = {
   feature: { type: 'string', multiple: true },
   wallets: { type: 'string' },
   'smart-accounts': { type: 'string' },
+  'relay-network': { type: 'string' },
 } as const;
 
 /** Options that change the trusted origins of an existing project. */
@@ -160,6 +161,7 @@ function changed(project: ProjectInput, values: Changes): Project {
     ...(values['any-origin'] ? { allowedOrigins: [] } : origin ? { allowedOrigins: origin } : {}),
     ...(analytics === undefined ? {} : { isAnalyticsEnabled: analytics === 'on' }),
     ...smartAccountsIn(values),
+    ...relayNetworkIn(values),
     features: applyFeatures(project.features, feature),
   });
   if (result.success) return result.data;
@@ -178,12 +180,20 @@ function smartAccountsIn({ 'smart-accounts': path }: Changes): Pick<ProjectInput
   }
 }
 
+/** Reads `--relay-network`. The project's id at the gateway is none of the network's. @throws BaseError `INVALID_ARGUMENT`. */
+function relayNetworkIn({ 'relay-network': id }: Changes): Pick<ProjectInput, 'relayNetwork'> {
+  if (id === undefined) return {};
+  return { relayNetwork: id === 'none' ? undefined : id };
+}
+
 function line(project: Project): string {
-  const { id, name, allowedOrigins, trustedOrigins, isAnalyticsEnabled, features, wallets } = project;
+  const { id, name, allowedOrigins, trustedOrigins, isAnalyticsEnabled, features, wallets, relayNetwork } =
+    project;
   const trusted = trustedOrigins.map(origin => `${origin} (trusted)`);
   const others = allowedOrigins.filter(origin => !trustedOrigins.includes(origin));
   const origins = [...(allowedOrigins.length === 0 ? ['any origin'] : []), ...trusted, ...others].join(' ');
   const analytics = `analytics ${isAnalyticsEnabled ? 'on' : 'off'}`;
   const own = wallets.length === 0 ? [] : [`wallets ${wallets.map(wallet => wallet.id).join(',')}`];
-  return [id, name, origins, analytics, JSON.stringify(features), ...own].join('\t');
+  const network = relayNetwork === undefined ? [] : [`network ${relayNetwork}`];
+  return [id, name, origins, analytics, JSON.stringify(features), ...own, ...network].join('\t');
 }

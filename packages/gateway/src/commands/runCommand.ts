@@ -11,6 +11,7 @@ import { healthCommand } from './healthCommand.js';
 import { kekCommand } from './kekCommand.js';
 import { keysCommand } from './keysCommand.js';
 import { namesCommand } from './namesCommand.js';
+import { networkRelayCommand } from './networkRelayCommand.js';
 import { invalidArgument, parseOptions } from './parseOptions.js';
 import { projectCommand } from './projectCommand.js';
 import { restoreCommand } from './restoreCommand.js';
@@ -58,6 +59,8 @@ export async function runCommand(args: readonly string[], env: Environment): Pro
       return doctorCommand(rest, readSettings(env));
     case 'health':
       return healthCommand(rest, readSettings(env));
+    case 'network-relay':
+      return networkRelayCommand(rest, env);
     case 'names':
       return namesCommand(rest, env);
     case 'restore':

@@ -8,6 +8,7 @@ export function startLines(settings: Settings, running: RunningServer, mode: str
     `Gateway: ${running.url} ${mode}`,
     ...walletLines(settings, running),
     relayLine(settings, running.url),
+    networkLine(settings),
     `Replicas: ${settings.redisUrl === undefined ? 'off, this process counts and caches for itself; set REDIS_URL' : 'share a Redis server'}`,
     historyLine(settings),
     `Prices: ${settings.priceUrl === undefined ? 'off, set LATCHKIT_PRICE_URL' : 'on'}`,
@@ -43,6 +44,15 @@ function relayLine({ relay, publicUrl, developmentMode }: Settings, url: string)
   }
   const places = { memory: 'memory', database: 'the database', redis: 'Redis' };
   return `Relay: ${url.replace(/^http/, 'ws')}${RELAY_PATH}, messages wait in ${places[relay.mailbox]}`;
+}
+
+/** Says which wallets a pairing reaches. */
+export function networkLine({ relay, developmentMode }: Settings): string {
+  const { url, developmentId } = relay.network;
+  const host = new URL(url).host;
+  return developmentMode && developmentId !== undefined
+    ? `Wallets by code: those on this relay, and, for the development project, on ${host}, which stands in for the network's`
+    : `Wallets by code: those on this relay; wallets from the stores listen to ${host}, which a project reaches with an id there: project set ID --relay-network PROJECT_ID`;
 }
 
 function historyLine({ index, blockscout }: Settings): string {

@@ -16,6 +16,9 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
                                      once and stored; none: removes them
     --smart-accounts FILE|none       which fees of smart accounts the project pays, whether its pages may name a paymaster, and which
                                      functions they may ask for the permission to call: a JSON file; none: removes them
+    --relay-network PROJECT_ID|none  the project's id at the WalletConnect network, from its dashboard: its pages then reach wallets
+                                     from the stores by code, over the network's relay, which sees a visitor's address while a
+                                     code or link is in use; none: only the gateway's relay
 latchkit-gateway project delete ID --yes  with its events and sign-ins
 latchkit-gateway project provider set ID PROVIDER  [--client-id ID] --secret FILE; stores a project's credentials at a login
                                      provider, encrypted, and prints the redirect URI to register. PROVIDER: apple, discord,
@@ -54,6 +57,8 @@ latchkit-gateway drill record restore|custodians
 latchkit-gateway doctor              checks the contracts of smart accounts with their bundlers, and of swaps, asks each node for its chain,
                                      and says whether the data was used in the other mode, too
 latchkit-gateway health              asks the gateway that runs here with the same settings whether it can serve, for health checks of containers
+latchkit-gateway network-relay       development only: serves a stand-in of the WalletConnect network's relay at
+                                     LATCHKIT_NETWORK_RELAY_PORT, 4007
 latchkit-gateway ready               lists what is missing before wallets are created in production
 latchkit-gateway backup-key FILE     makes a key pair for backups and prints the public key; run it elsewhere, the file stays offline
 latchkit-gateway backup FILE         writes an encrypted backup of the wallet's stores to the keys in LATCHKIT_BACKUP_KEYS

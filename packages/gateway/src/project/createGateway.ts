@@ -88,6 +88,7 @@ import { type ProjectStore, projectStore } from './projects/store.js';
 import { storeOfMode } from './projects/storeOfMode.js';
 import type { Relay } from './relay/createRelay.js';
 import { gatewayRelay, type RelaySetup } from './relay/gatewayRelay.js';
+import { NETWORK_RELAY } from './relay/NetworkRelay.js';
 import { relayRoutes } from './relay/routes.js';
 import { createSignIn } from './siwx/createSignIn.js';
 import { developmentTokens } from './tokens/developmentTokens.js';
@@ -350,6 +351,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       projects,
       options.socialsOf ?? (async () => undefined),
       purchases.onramp.providers(undefined).map(({ id }) => id),
+      options.relay?.network ?? NETWORK_RELAY,
     ),
     ...analyticsCalls(analytics, address),
     ...(options.farcaster ? farcasterCalls(options.farcaster, cache) : []),

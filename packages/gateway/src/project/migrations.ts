@@ -549,4 +549,12 @@ export const migrations: readonly Migration[] = [
       create index granted_permissions_by_age on granted_permissions (expires_at);
     `,
   },
+  {
+    version: 23,
+    name: 'relay_network',
+    sql: `
+      -- The project's id at the WalletConnect network, whose relay its pages use too; null: they don't.
+      alter table projects add column relay_network text;
+    `,
+  },
 ];

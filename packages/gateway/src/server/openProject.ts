@@ -76,6 +76,7 @@ export async function openProject(
       mailbox,
       addresses: relay.addresses,
       limits: relay.limits,
+      network: relay.network,
       hasReplicas: settings.redisUrl !== undefined,
     },
     socialsOf,

@@ -148,7 +148,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: urlSetting(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
     farcaster: farcasterRelay(env),
     onramp: onrampVendors(env),
-    relay: relaySettings(env),
+    relay: relaySettings(env, developmentMode),
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),
     ensResolvers: ensResolvers(env),

@@ -4,13 +4,38 @@ import { relaySettings } from './relaySettings.js';
 
 describe('relaySettings', () => {
   it('stores messages in the database, or on Redis when replicas share it', () => {
-    const absent = { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS };
+    const network = { url: 'wss://relay.walletconnect.org' };
+    const absent = { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS, network };
     expect(relaySettings({})).toEqual(absent);
     expect(relaySettings({ REDIS_URL: 'redis://x' })).toEqual({ ...absent, mailbox: 'redis' });
     expect(relaySettings({ LATCHKIT_RELAY_MAILBOX: 'memory' }).mailbox).toBe('memory');
     expect(relaySettings({ REDIS_URL: 'redis://x', LATCHKIT_RELAY_MAILBOX: 'database' }).mailbox).toBe(
       'database',
     );
+  });
+
+  it('takes another relay of the network only encrypted, or on this machine in development (RW-01)', () => {
+    const near = { LATCHKIT_NETWORK_RELAY_URL: 'ws://localhost:4007' };
+    expect(relaySettings(near, true).network).toEqual({
+      url: near.LATCHKIT_NETWORK_RELAY_URL,
+      developmentId: 'd0d0'.repeat(8),
+    });
+    for (const url of [
+      near.LATCHKIT_NETWORK_RELAY_URL,
+      'ws://localhost.evil.example',
+      'https://relay.example',
+      'x',
+    ]) {
+      expect(() => relaySettings({ LATCHKIT_NETWORK_RELAY_URL: url })).toThrowError(
+        /LATCHKIT_NETWORK_RELAY_URL/,
+      );
+    }
+    expect(() =>
+      relaySettings({ LATCHKIT_NETWORK_RELAY_URL: 'ws://localhost.evil.example' }, true),
+    ).toThrowError();
+    expect(
+      relaySettings({ LATCHKIT_NETWORK_RELAY_URL: 'wss://relay.example' }).network.developmentId,
+    ).toBeUndefined();
   });
 
   it('accepts addresses and limits', () => {

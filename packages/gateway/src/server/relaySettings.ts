@@ -6,6 +6,8 @@ import {
   optionSetting,
 } from '../platform/settingValues.js';
 import type { MailboxKind } from '../project/relay/mailbox/openMailbox.js';
+import { NETWORK_RELAY, type NetworkRelay } from '../project/relay/NetworkRelay.js';
+import { DEVELOPMENT_NETWORK_ID } from '../project/relay/networkStandIn.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from '../project/relay/relayLimits.js';
 
 /** The relay's settings in the environment. */
@@ -14,6 +16,8 @@ export interface RelaySettings {
   /** Public URLs, for example `wss://relay.example/relay`; undefined: derived from the gateway's. */
   readonly addresses: readonly string[] | undefined;
   readonly limits: RelayLimits;
+  /** The relay of the WalletConnect network. */
+  readonly network: NetworkRelay;
 }
 
 const KINDS = ['memory', 'database', 'redis'] as const;
@@ -22,7 +26,7 @@ const KINDS = ['memory', 'database', 'redis'] as const;
 const MEMORY_LIMITS = { networkBytes: 128 * 1_048_576, mailboxBytes: 256 * 1_048_576 };
 
 /** Reads the settings. @throws BaseError `INVALID_SETTING`, which names the variable. */
-export function relaySettings(env: Environment): RelaySettings {
+export function relaySettings(env: Environment, developmentMode = false): RelaySettings {
   const kind = mailbox(env);
   const absent = kind === 'memory' ? MEMORY_LIMITS : DEFAULT_RELAY_LIMITS;
   const limits: RelayLimits = {
@@ -48,7 +52,18 @@ export function relaySettings(env: Environment): RelaySettings {
     ),
     sockets: numberSetting(env, 'LATCHKIT_RELAY_SOCKETS', DEFAULT_RELAY_LIMITS.sockets, 1),
   };
-  return { mailbox: kind, addresses: addresses(env), limits };
+  return { mailbox: kind, addresses: addresses(env), limits, network: network(env, developmentMode) };
+}
+
+/** A relay that is named in development stands in for the network's, so the development project has an id there. */
+function network(env: Environment, developmentMode: boolean): NetworkRelay {
+  const url = env.LATCHKIT_NETWORK_RELAY_URL;
+  if (!url) return NETWORK_RELAY;
+  const isNear = developmentMode && /^ws:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/]|$)/.test(url);
+  if (!URL.canParse(url) || !(url.startsWith('wss://') || isNear)) {
+    throw invalidSetting('LATCHKIT_NETWORK_RELAY_URL', 'must be a wss:// URL');
+  }
+  return { url, developmentId: developmentMode ? DEVELOPMENT_NETWORK_ID : undefined };
 }
 
 function mailbox(env: Environment): MailboxKind {

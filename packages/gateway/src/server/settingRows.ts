@@ -222,6 +222,11 @@ export const settingRows: readonly SettingRow[] = [
     text: 'public URLs of the relay (`wss://…/relay`), comma-separated; production needs this or `LATCHKIT_PUBLIC_URL`, because tokens are issued for a URL',
   },
   {
+    names: ['LATCHKIT_NETWORK_RELAY_URL'],
+    absent: '`wss://relay.walletconnect.org`',
+    text: 'relay of the WalletConnect network, for projects with an id there (`project set ID --relay-network PROJECT_ID`); in development it may be a stand-in, `ws://localhost:…`',
+  },
+  {
     names: ['LATCHKIT_RELAY_CLIENT_RATE', 'LATCHKIT_RELAY_TOPIC_RATE'],
     absent: [RELAY.perClient, RELAY.perTopic].join(', '),
     text: 'requests per second of a client, messages per second of a topic, with bursts of four times as many; 0: no limit',

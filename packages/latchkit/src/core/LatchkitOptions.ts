@@ -86,6 +86,11 @@ export interface CustomWallet {
   readonly mobileLink?: string;
   readonly desktopLink?: string;
   readonly webappLink?: string;
+  /**
+   * The relay on which it listens to pairings: `network`, the WalletConnect network's, as wallets from the stores do; `gateway`,
+   * your gateway's. It is offered for pairing only where that relay is configured. Default: on any.
+   */
+  readonly relay?: 'network' | 'gateway' | 'both';
 }
 
 /** `auto` follows the visitor's system preference. */

@@ -97,8 +97,10 @@ export {
   openWallet,
   pairingLink,
   preparePairing,
+  reachWallets,
   resendRequest,
 } from '../core/walletConnect/pairing.js';
+export { pairingStatus } from '../core/walletConnect/transitionWalletConnect.js';
 export { pageAddress } from '../core/wallets/pageAddress.js';
 export { preload, preloadWallets } from '../core/wallets/preload.js';
 export {

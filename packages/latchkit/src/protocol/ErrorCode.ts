@@ -83,6 +83,7 @@ type SingleErrorCode =
   | 'WAGMI_SIGN_MESSAGE'
   | 'WALLET_CAPABILITIES'
   | 'WALLET_CONNECT_CONNECTOR_NOT_FOUND'
+  | 'WC_INVALID_RELAYS'
   | 'WC_NO_RELAY';
 
 /** Every error code that Latchkit uses in a page. */

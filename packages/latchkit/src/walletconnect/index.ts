@@ -1,3 +1,4 @@
+export type { RelayEntry } from '../core/walletConnect/RelayEntry.js';
 export { createDappClient, type DappClient } from './dapp/createDappClient.js';
 export type { AuthenticationOptions, Proposal, ProposeOptions } from './dapp/propose.js';
 export type { SessionCall } from './dapp/sendRequest.js';

@@ -1,6 +1,8 @@
 import type { Storage } from '../core/kernel/storage.js';
 import type { WalletConnectConfig, WalletConnectHost } from '../core/walletConnect/WalletConnectConfig.js';
 import { currentPlatform } from '../core/wallets/walletLinks.js';
+import { checkRelays } from './kit/checkRelays.js';
+import { reachesOf } from './kit/relaysOf.js';
 import { storageOf } from './kit/storageOf.js';
 import type { WalletConnectOptions } from './kit/WalletConnectOptions.js';
 
@@ -20,11 +22,12 @@ export function walletConnect(options: WalletConnectOptions = {}): WalletConnect
   const attach = async (host: WalletConnectHost) =>
     (await import('./kit/createClient.js')).createClient(host, options);
   return {
+    check: gateway => checkRelays(options, gateway),
     isAwaited,
     startView: () => (currentPlatform() === 'mobile' ? 'AllWallets' : 'ConnectingWalletConnectBasic'),
     follow: async kit => {
       const { followWalletConnect } = await import('../core/walletConnect/followWalletConnect.js');
-      return followWalletConnect(kit, { isAwaited, attach });
+      return followWalletConnect(kit, { isAwaited, attach, reaches: () => reachesOf(options) });
     },
   };
 }

@@ -22,7 +22,7 @@ export interface RegistryWallet {
   readonly polkadot?: boolean;
   /** Whether it connects by WalletConnect v2. Omitted if unknown, because a QR code must lead to the wallet. */
   readonly walletConnect?: boolean;
-  /** The relays that its app listens to: that of the WalletConnect network, the gateway's, or both. */
+  /** The relay on which it listens to pairings. Default: the WalletConnect network's, as wallets from the stores do. */
   readonly relay?: 'network' | 'gateway' | 'both';
   /** Start of a link that opens the mobile app. */
   readonly mobileLink?: string;

@@ -4,6 +4,8 @@ import {
   readProjectConfigRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
+import type { NetworkRelay } from '../relay/NetworkRelay.js';
+import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
 import { handle } from './projectCalls.js';
 import type { ProjectService } from './service.js';
 import type { Project } from './store.js';
@@ -14,21 +16,24 @@ export type SocialsOf = (projectId: string) => Promise<readonly string[] | undef
 /**
  * The settings of a project.
  *
+ * @param network - The relay of the WalletConnect network.
  * @param onramps - Ids of the services that sell currencies and that the operator has set up.
  */
 export function projectCalls(
   projects: Pick<ProjectService, 'get'>,
   socialsOf: SocialsOf,
   onramps: readonly string[],
+  network: NetworkRelay,
 ): readonly CallHandler[] {
   return [
     handle(readProjectConfigRequest, async ({ query }) => {
       const project = await projects.get(query.projectId);
       const features = withOnramps(project.features, onramps);
       const providers = await socialsOf(query.projectId);
-      if (providers === undefined || !features.socials) return { features, providers };
+      const relays = relaysOf(project, network);
+      if (providers === undefined || !features.socials) return { features, providers, relays };
       const socials = features.socials.filter(social => providers.includes(social));
-      return { features: { ...features, socials }, providers };
+      return { features: { ...features, socials }, providers, relays };
     }),
     handle(readAllowedOriginsRequest, async ({ query }) => {
       const { allowedOrigins } = await projects.get(query.projectId);
@@ -39,6 +44,12 @@ export function projectCalls(
       return { isAnalyticsEnabled };
     }),
   ];
+}
+
+/** The relays to which the project's pages connect beside the gateway's own. */
+function relaysOf({ id, relayNetwork }: Project, { url, developmentId }: NetworkRelay) {
+  const projectId = relayNetwork ?? (id === DEVELOPMENT_PROJECT_ID ? developmentId : undefined);
+  return projectId === undefined ? undefined : [{ url, projectId }];
 }
 
 /** The features, without the services that sell currencies and that nobody set up. */

@@ -35,6 +35,11 @@ const origin = z
 /** One exact origin: a pattern would trust every name below it. */
 const exactOrigin = z.string().max(300).refine(isOrigin, 'is not an origin such as https://app.example.com');
 
+/** An id of a project at the WalletConnect network. */
+const networkProjectId = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, 'is not a project id of the WalletConnect network: 32 of 0-9, a-f');
+
 /** A project as it is saved. */
 export const projectInput = z.object({
   id: projectId.check(z.refine(id => id !== PORTAL_PROJECT, 'is reserved for the portal')),
@@ -48,6 +53,8 @@ export const projectInput = z.object({
   isAnalyticsEnabled: z.boolean().default(true),
   /** Wallets added to the directory. One with the id of another wallet replaces it. */
   wallets: z.array(projectWallet).max(MAX_PROJECT_WALLETS).default([]),
+  /** The project's id at the WalletConnect network, whose relay its pages use too. Absent: they don't. */
+  relayNetwork: networkProjectId.optional(),
   /** Sponsored fees and paymasters. */
   smartAccounts: projectSmartAccounts.default({
     hostPaymasters: false,
@@ -85,7 +92,7 @@ export interface ProjectStore {
 }
 
 const COLUMNS =
-  'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled, wallets, smart_accounts';
+  'id, name, features, allowed_origins, trusted_origins, is_analytics_enabled, wallets, smart_accounts, relay_network';
 
 /**
  * Stores projects in this database.
@@ -106,7 +113,7 @@ export function projectStore(
     const texts = [features, allowedOrigins, trustedOrigins].map(one => JSON.stringify(one));
     const isWritten = await database.transaction(async runner => {
       const rows = await runner.query(
-        `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6, $7::jsonb, $8::jsonb)
+        `insert into projects (${COLUMNS}) values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6, $7::jsonb, $8::jsonb, $9)
          on conflict (id) do ${onConflict} returning id`,
         [
           id,
@@ -115,6 +122,7 @@ export function projectStore(
           isAnalyticsEnabled,
           JSON.stringify(wallets),
           JSON.stringify(project.smartAccounts),
+          project.relayNetwork ?? null,
         ],
       );
       if (rows.length === 0) return false;
@@ -140,7 +148,7 @@ export function projectStore(
         `update set name = excluded.name, features = excluded.features,
            allowed_origins = excluded.allowed_origins, trusted_origins = excluded.trusted_origins,
            is_analytics_enabled = excluded.is_analytics_enabled, wallets = excluded.wallets,
-           smart_accounts = excluded.smart_accounts,
+           smart_accounts = excluded.smart_accounts, relay_network = excluded.relay_network,
            updated_at = now()`,
         images,
       );
@@ -166,6 +174,7 @@ function fromRow(row: SqlRow): Project {
     isAnalyticsEnabled: row.is_analytics_enabled,
     wallets: row.wallets,
     smartAccounts: row.smart_accounts,
+    relayNetwork: row.relay_network ?? undefined,
   });
 }
 

@@ -14,6 +14,8 @@ export const CLOSE = {
   FORBIDDEN: 3003,
   /** The client didn't respond to a ping. */
   TIMEOUT: 3008,
+  /** The client connected, and neither subscribes nor sends; only the stand-in of the network's relay closes it. */
+  STALE: 4008,
   /** The client doesn't read or acknowledge messages. */
   SLOW_CONSUMER: 4013,
   /** The client has ignored its rate limit for long. */

@@ -5,7 +5,7 @@ import type { CallerAddress } from '../../platform/http/clientAddress.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import type { PubSub } from '../../platform/ports/PubSub.js';
 import type { ProjectService } from '../projects/service.js';
-import { admission } from './admission.js';
+import { type Admission, admission } from './admission.js';
 import { CLOSE } from './closeCodes.js';
 import { type Converse, converse } from './converse.js';
 import { type HandshakeParts, handshakes } from './handshakes.js';
@@ -42,6 +42,10 @@ export interface RelayOptions {
   readonly limiter?: RateLimiter;
   /** Handshakes per address and minute; 0: no limit. */
   readonly perAddress?: number;
+  /** Decides on handshakes. Default: by the projects, with a token for one of the addresses. */
+  readonly admit?: Admission;
+  /** Milliseconds after which a socket without a subscription is closed with 4008. Default: never. */
+  readonly staleAfter?: number;
   /** Milliseconds between two pings of a socket. Default: 20 000; existing clients disconnect after 35 000 without one. */
   readonly pingInterval?: number;
   readonly now?: () => number;
@@ -64,7 +68,7 @@ export function createRelay(options: RelayOptions): Relay {
   const limits: RelayLimits = { ...DEFAULT_RELAY_LIMITS, ...options.limits };
   const replicas = pubSub === undefined ? noReplicas : replicasOn(pubSub);
   const central = hub({ mailbox, replicas, limits, metrics, now, onError });
-  const admit = admission({ ...options, limiter: options.limiter, perAddress, now });
+  const admit = options.admit ?? admission({ ...options, limiter: options.limiter, perAddress, now });
   const counts = socketCounts(limits);
   const sessions = new Set<Session>();
   const outgoing: Outgoing = { bytes: 0, limit: limits.outgoing };
@@ -103,6 +107,7 @@ export function createRelay(options: RelayOptions): Relay {
       session.ended();
       metrics.socketClosed(session.closeCode ?? code);
     });
+    closeIfStale(session, options.staleAfter);
     if (closing) session.close(CLOSE.GOING_AWAY, 'GOING_AWAY', 'The relay is stopping');
   };
 
@@ -129,6 +134,16 @@ export function createRelay(options: RelayOptions): Relay {
       return closing;
     },
   };
+}
+
+/** Closes a socket that subscribed to nothing in time. */
+function closeIfStale(session: Session, after: number | undefined): void {
+  if (after === undefined) return;
+  const timer = setTimeout(() => {
+    if (session.subscriptions.size === 0)
+      session.close(CLOSE.STALE, 'STALE', 'Connected without a subscription');
+  }, after);
+  session.socket.once('close', () => clearTimeout(timer));
 }
 
 /** Lets requests finish, then closes the sockets; resolves when they are closed. */

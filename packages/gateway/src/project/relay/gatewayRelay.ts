@@ -11,6 +11,7 @@ import { createRelay, type Relay } from './createRelay.js';
 import type { Mailbox } from './mailbox/Mailbox.js';
 import { mailboxLimits } from './mailbox/mailboxLimits.js';
 import { memoryMailbox } from './mailbox/memoryMailbox.js';
+import type { NetworkRelay } from './NetworkRelay.js';
 import type { RelayLimits } from './relayLimits.js';
 import { relayMetrics } from './relayMetrics.js';
 
@@ -23,6 +24,8 @@ export interface RelaySetup {
   /** Public URLs of the relay. Default: `/relay` at the gateway's public URL. */
   readonly addresses?: readonly string[] | undefined;
   readonly limits?: Partial<RelayLimits>;
+  /** The relay of the network, for projects with an id there. Default: the public one. */
+  readonly network?: NetworkRelay;
 }
 
 export interface GatewayRelayParts {

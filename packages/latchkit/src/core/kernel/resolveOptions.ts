@@ -37,6 +37,7 @@ export function checkOptions(options: InstanceOptions): void {
     const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
     if (!complete) throw createError('CLIENTS_NOT_SET', { context: { namespace } });
   }
+  options.walletConnect?.check(options.gateway);
   if (!options.adapters?.length) return;
   for (const { chainNamespace } of options.networks) {
     const found = options.adapters.some(adapter => adapter.namespace === chainNamespace);

@@ -11,6 +11,7 @@ import { callGateway } from '../kernel/callGateway.js';
 import { overriddenFeatures, resolveFeatures } from '../kernel/resolveFeatures.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { Features } from '../LatchkitOptions.js';
+import { projectRelays } from '../walletConnect/projectRelays.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 
 /**
@@ -33,6 +34,7 @@ async function loadFeatures(kit: Latchkit, apply: (features: Features) => void):
   const answer = await callGateway<typeof readProjectConfigRequest>(kit, readProjectConfigCall, {
     readRefusal: readProjectRefusal,
   }).catch((error: unknown) => withoutProject(kit, error, apply));
+  projectRelays.get(kit)?.(answer?.relays ?? []);
   const remote = answer?.features;
   if (!remote) return;
   const overridden = overriddenFeatures(kit.options.features, remote);

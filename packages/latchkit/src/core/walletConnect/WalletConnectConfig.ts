@@ -7,6 +7,7 @@ import type { Latchkit } from '../Latchkit.js';
 import type { DappMetadata } from '../LatchkitOptions.js';
 import type { WalletConnectSignIn } from '../signIn/SignInConfig.js';
 import type { OpenWalletOptions } from './pairing.js';
+import type { RelayEntry, RelayKind } from './RelayEntry.js';
 import type { SessionWallet } from './SessionWallet.js';
 
 /**
@@ -15,6 +16,8 @@ import type { SessionWallet } from './SessionWallet.js';
  * Contains no client code: that loads on intent, or if a session is stored.
  */
 export interface WalletConnectConfig {
+  /** @throws WC_INVALID_RELAYS: the relays don't fit together, or don't fit the gateway. */
+  check(gateway: string | undefined): void;
   /**
    * Whether a session, or a proposal that a wallet may have answered, is stored: then the client loads with the instance. A phone
    * may discard the page while the visitor is in the wallet. Synchronous.
@@ -41,6 +44,14 @@ export interface WalletConnectHost {
   readonly projectId: string | undefined;
   /** Base URL of the gateway, whose `/relay` is the default relay. */
   readonly gateway: string | undefined;
+  /**
+   * The relays that the gateway names for the project, once it has answered.
+   *
+   * @param ask - Asks now, as a session lives on such a relay.
+   */
+  projectRelays(ask: boolean): Promise<readonly RelayEntry[]>;
+  /** Whether the modal is open: it decides when a code or a link is in use. */
+  isShown(): boolean;
   readonly storage: Storage;
   /**
    * Resolves when the visitor has confirmed the accounts of a session, which ends if it rejects; undefined: there is no need.
@@ -65,6 +76,9 @@ export interface ApprovedSession {
 /** Status of the relay socket. `idle`: none is needed. */
 export type WalletConnectRelay = 'idle' | 'connecting' | 'open' | 'offline' | 'unreachable';
 
+/** The status of the relays by who runs them. */
+export type RelayKinds = Readonly<Partial<Record<RelayKind, WalletConnectRelay>>>;
+
 /** A wallet's self-declared metadata; none of it is verified. */
 export interface WalletConnectPeer {
   /** Without control and bidirectional characters. */
@@ -82,7 +96,15 @@ export interface WalletConnectPeer {
 /** An event of the client. */
 export type WalletConnectEvent =
   /** `error`: the cause while the relay is unreachable. */
-  | { readonly type: 'relay'; readonly relay: WalletConnectRelay; readonly error?: BaseError | undefined }
+  | {
+      readonly type: 'relay';
+      readonly relay: WalletConnectRelay;
+      readonly error?: BaseError | undefined;
+      /** With several relays: of each kind. */
+      readonly kinds?: RelayKinds | undefined;
+    }
+  /** Which kinds of relays are configured. */
+  | { readonly type: 'reaches'; readonly reaches: readonly RelayKind[] }
   /** The current pairing link; undefined: there is none. */
   | { readonly type: 'link'; readonly uri: string | undefined }
   /** Pairing failed permanently; retrying will not help. */
@@ -110,6 +132,11 @@ export type WalletConnectEvent =
 export interface WalletConnectClient {
   /** Keeps a pairing link valid until `signal` is aborted; the first is reported before this returns. Calls are counted. */
   pair(signal: AbortSignal): void;
+  /**
+   * Contacts the network's relay for the pairing, because its code or link is in use; without it, only the gateway's relay knows
+   * the pairing. Ends with the pairing.
+   */
+  reach(): void;
   /** The current link, renewed if it expires within 10 s; undefined while not pairing. */
   link(): string | undefined;
   /**
@@ -150,6 +177,8 @@ export interface WalletConnectFlow {
   client(): Promise<WalletConnectClient>;
   /** Also pairs while Connect is shown, until the modal closes. */
   prepare(): void;
+  /** Contacts the network's relay for the pairing. */
+  reach(): void;
   /** Keeps a pairing link valid until stopped. */
   startPairing(): Promise<void>;
   stopPairing(): void;

@@ -15,9 +15,12 @@ import { signInFlow } from '../signIn/signIn.js';
 import { type LinkEnvironment, linkEnvironment } from '../wallets/walletLinks.js';
 import { isExposed } from './exposedPairings.js';
 import { followRequests, openForRequest } from './followRequests.js';
+import { isRelayUrl } from './isRelayUrl.js';
 import { lazyAdapter } from './lazyAdapter.js';
 import { isWalletLink, openLink, readWalletLink, writeWalletLink } from './openWalletLink.js';
 import { walletConnectFlow } from './pairing.js';
+import { projectRelays } from './projectRelays.js';
+import type { RelayEntry, RelayKind } from './RelayEntry.js';
 import { transitionWalletConnect, type WalletConnectChange } from './transitionWalletConnect.js';
 import type {
   WalletConnectClient,
@@ -30,6 +33,8 @@ import type { WalletConnectWallet } from './walletConnectState.js';
 
 /** Source of the client. */
 export interface WalletConnectSource {
+  /** The kinds of relays that the page names itself; undefined: the gateway names them. */
+  reaches(): readonly RelayKind[] | undefined;
   /** Whether a stored session or proposal requires the client. */
   isAwaited(storage: Storage): boolean;
   /** Loads and creates the client. @throws WC_NO_RELAY if neither a relay nor a gateway is configured. */
@@ -56,10 +61,11 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   const known = walletConnectFlow.get(kit);
   if (known) return known;
   let loaded: WalletConnectClient | undefined;
+  const relays = createProjectRelays(kit, config.reaches());
   const tellRefusal = once(() => raiseAlert(kit, 'SESSION_EXPIRED', TOKEN_REFUSED));
   const client = lazily(async () => {
     if (kernel.signal.aborted) throw createError('DESTROYED');
-    loaded = await config.attach(hostOf(kit, event => receive(kit, event, tellRefusal)));
+    loaded = await config.attach(hostOf(kit, relays, event => receive(kit, event, tellRefusal)));
     return loaded;
   });
   const modal = createHold(kit, client);
@@ -87,14 +93,23 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
       .catch(() => {});
   }
 
+  const reach = () =>
+    void client().then(
+      made => made.reach(),
+      () => {},
+    );
   const flow: WalletConnectFlow = {
     client,
     prepare: () => {
       prepared = true;
       look(store.getState());
     },
+    reach,
     // A retry in the modal ends with the modal.
-    startPairing: () => (pairs ? modal : own).start(),
+    startPairing: async () => {
+      await (pairs ? modal : own).start();
+      if (!pairs) reach();
+    },
     stopPairing: own.stop,
     link: () => loaded?.link(),
     open: options => openLink(kit, loaded?.link(), options),
@@ -143,7 +158,37 @@ function connectorOf(namespace: ChainNamespace) {
   } as const;
 }
 
-function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConnectHost {
+/** The relays that the gateway names for the project. Tells the state which kinds of relays there are. */
+function createProjectRelays(kit: Latchkit, own: readonly RelayKind[] | undefined) {
+  const { gateway, projectId } = kit.options;
+  const reaches = (kinds: readonly RelayKind[]) => {
+    change(kit, { type: 'reaches', reaches: kinds });
+    const unknown = (kit.options.wallets?.custom ?? []).filter(({ relay }) => !relay).map(({ id }) => id);
+    if (unknown.length === 0) return;
+    console.warn(
+      `[latchkit] wallets.custom: give ${unknown.join(', ')} a relay, 'network' or 'gateway'. A code leads nowhere on another.`,
+    );
+  };
+  if (own) reaches(own);
+  if (own || !gateway || !projectId) return async () => [];
+  const named = new Promise<readonly RelayEntry[]>(resolve => {
+    projectRelays.set(kit, given => {
+      const relays = given.filter(({ url }) => isRelayUrl(url));
+      reaches(relays.length > 0 ? ['gateway', 'network'] : ['gateway']);
+      resolve(relays);
+    });
+  });
+  return (ask: boolean) => {
+    if (ask) void kit.kernel.start();
+    return named;
+  };
+}
+
+function hostOf(
+  kit: Latchkit,
+  projectRelays: WalletConnectHost['projectRelays'],
+  report: WalletConnectHost['report'],
+): WalletConnectHost {
   const { kernel, options } = kit;
   return {
     networks: () => Object.values(kit.store.getState().namespaces).flatMap(({ networks }) => networks),
@@ -151,6 +196,8 @@ function hostOf(kit: Latchkit, report: WalletConnectHost['report']): WalletConne
     metadata: options.metadata ?? { name: document.title || location.hostname },
     projectId: options.projectId,
     gateway: options.gateway,
+    projectRelays,
+    isShown: () => kit.store.getState().modal.open,
     // A host that disables reconnecting stores nothing.
     storage: options.reconnect === false ? memoryStorage() : kernel.storage,
     confirm: session =>

@@ -6,6 +6,7 @@ import { walletItem } from '../wallets/walletList.js';
 import { expose } from './exposedPairings.js';
 import { isQuiet } from './isQuiet.js';
 import type { OpenWalletOptions } from './pairing.js';
+import { pairingStatus } from './transitionWalletConnect.js';
 
 /**
  * Implements `openWallet`. Loads only if WalletConnect is configured.
@@ -15,7 +16,7 @@ import type { OpenWalletOptions } from './pairing.js';
 export function openLink(
   kit: Latchkit,
   uri: string | undefined,
-  { walletId, kind }: OpenWalletOptions,
+  { walletId, kind, whenReady = false }: OpenWalletOptions,
 ): string | undefined {
   const state = kit.store.getState();
   if (walletId === undefined) {
@@ -30,6 +31,7 @@ export function openLink(
   }
   const item = walletItem(kit, state, walletId);
   if (!uri || !item) return undefined;
+  if (whenReady && pairingStatus(state.walletConnect, item.listing?.relay) !== 'ready') return undefined;
   const environment = linkEnvironment();
   const linksOf = (one: string | undefined) =>
     walletConnectLinks(item.listing, one, environment).find(link => !kind || link.kind === kind);

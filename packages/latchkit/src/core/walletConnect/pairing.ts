@@ -3,6 +3,8 @@ import { createError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { WalletConnectLink } from '../wallets/walletConnectLinks.js';
+import { linkEnvironment } from '../wallets/walletLinks.js';
+import type { RelayKind } from './RelayEntry.js';
 import type { WalletConnectFlow } from './WalletConnectConfig.js';
 
 /** Set on start if WalletConnect is configured. */
@@ -27,11 +29,26 @@ export async function startPairing(kit: Latchkit): Promise<void> {
 /**
  * Starts pairing while the modal shows Connect, so that a link is ready for the next tap. Call it when a visitor hovers or
  * focuses a wallet that `pairs`. Never rejects.
+ *
+ * @param touched - The visitor touched the wallets: on a phone, whose page sleeps once a wallet's app is open, the network's relay
+ * is contacted now. Without it, only the gateway's is.
  */
-export async function preparePairing(kit: Latchkit): Promise<void> {
+export async function preparePairing(kit: Latchkit, touched = false): Promise<void> {
   if (!kit.options.walletConnect) return;
   await kit.kernel.start();
-  walletConnectFlow.get(kit)?.prepare();
+  const flow = walletConnectFlow.get(kit);
+  flow?.prepare();
+  // On a computer, a pointer over a wallet is no touch.
+  if (touched && linkEnvironment().platform !== 'desktop') flow?.reach();
+}
+
+/**
+ * Makes the pairing known to the network's relay, because its code or link is shown. {@link startPairing} does it too.
+ *
+ * @param relay - The relay of the wallet that gets it; undefined: any wallet.
+ */
+export function reachWallets(kit: Latchkit, relay?: RelayKind | 'both' | null): void {
+  if (relay !== 'gateway') walletConnectFlow.get(kit)?.reach();
 }
 
 /**
@@ -93,6 +110,8 @@ export interface OpenWalletOptions {
   readonly walletId?: string;
   /** Which of its links. Default: the best for this device. */
   readonly kind?: WalletConnectLink['kind'];
+  /** Opens it only if a relay to which the wallet listens has the pairing: a link that it doesn't know yet leads nowhere. */
+  readonly whenReady?: boolean;
 }
 
 /**

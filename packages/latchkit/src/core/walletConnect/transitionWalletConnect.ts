@@ -1,5 +1,6 @@
 import type { BaseError } from '../../protocol/BaseError.js';
-import type { WalletConnectEvent, WalletConnectRelay } from './WalletConnectConfig.js';
+import type { RelayKind } from './RelayEntry.js';
+import type { RelayKinds, WalletConnectEvent, WalletConnectRelay } from './WalletConnectConfig.js';
 import type { WalletConnectRequest, WalletConnectState, WalletConnectWallet } from './walletConnectState.js';
 
 /** Events that change the state: the client's, with the wallet as it is displayed, and the instance's. */
@@ -32,9 +33,12 @@ export function transitionWalletConnect(
         : { ...state, status: 'idle', uri: undefined, error: undefined };
     case 'relay': {
       const { relay, error } = change;
-      if (state.uri === undefined) return { ...state, relay };
-      return { ...state, relay, ...statusOf(relay, { ...state, error: error ?? state.error }) };
+      const kinds = change.kinds && withoutFlicker(change.kinds, state.kinds);
+      if (state.uri === undefined) return { ...state, relay, kinds };
+      return { ...state, relay, kinds, ...statusOf(relay, { ...state, error: error ?? state.error }) };
     }
+    case 'reaches':
+      return { ...state, reaches: change.reaches };
     case 'failed':
       return { ...state, status: 'failed', uri: undefined, error: change.error };
     case 'connected':
@@ -46,6 +50,31 @@ export function transitionWalletConnect(
     case 'request':
       return { ...state, requests: withRequest(state.requests, change, now) };
   }
+}
+
+/** Between two attempts a relay of a kind still counts as unreachable. */
+function withoutFlicker(kinds: RelayKinds, before: RelayKinds = {}): RelayKinds {
+  const kept = ([kind, status]: [string, WalletConnectRelay]) => {
+    const isRetrying = status === 'connecting' && before[kind as RelayKind] === 'unreachable';
+    return [kind, isRetrying ? 'unreachable' : status];
+  };
+  return Object.fromEntries(Object.entries(kinds).map(kept));
+}
+
+/**
+ * The status of the pairing for a wallet: it is ready once a relay knows it to which the wallet listens.
+ *
+ * @param relay - The wallet's relay; undefined: any.
+ */
+export function pairingStatus(
+  { status, kinds }: Pick<WalletConnectState, 'status' | 'kinds'>,
+  relay: RelayKind | 'both' | null | undefined,
+): WalletConnectState['status'] {
+  const isUnderWay = status === 'ready' || status === 'starting' || status === 'unreachable';
+  if (!kinds || !isUnderWay || !relay || relay === 'both') return status;
+  const own = kinds[relay];
+  if (own === 'open') return 'ready';
+  return own === 'unreachable' || own === 'offline' ? 'unreachable' : 'starting';
 }
 
 /** Between two attempts the relay still counts as unreachable, with its cause, until it is open. */

@@ -1,6 +1,7 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 import type { ChainId } from '../../protocol/caip.js';
-import type { WalletConnectRelay } from './WalletConnectConfig.js';
+import type { RelayKind } from './RelayEntry.js';
+import type { RelayKinds, WalletConnectRelay } from './WalletConnectConfig.js';
 
 /** A request that waits for the wallet's response; removed from the list when settled. */
 export interface WalletConnectRequest {
@@ -42,6 +43,10 @@ export interface WalletConnectState {
   readonly error?: BaseError | undefined;
   /** Status of the relay socket, pairing or not. */
   readonly relay: WalletConnectRelay;
+  /** With several relays: the status by who runs them. */
+  readonly kinds?: RelayKinds | undefined;
+  /** The kinds of relays that are configured; undefined while it is not known. */
+  readonly reaches?: readonly RelayKind[] | undefined;
   /** Set while a session is active. */
   readonly wallet?: WalletConnectWallet | undefined;
   /**

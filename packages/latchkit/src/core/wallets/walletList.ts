@@ -20,7 +20,8 @@ const slot = /* @__PURE__ */ instanceSlot<KeptList>('walletList');
  */
 export function walletList(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
   const { options } = kit;
-  const inputs = [state.connectors, state.recentWalletIds, state.listings] as const;
+  const { reaches } = state.walletConnect;
+  const inputs = [state.connectors, state.recentWalletIds, state.listings, reaches] as const;
   const kept = slot.get(kit);
   if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
   const ordered = orderedWallets(kit, state);
@@ -116,17 +117,25 @@ export function fromListing(kit: Latchkit, listing: WalletListing, group: Wallet
     group,
     imageUrl: listing.image_id ? walletImageUrl(kit, listing.image_id) : undefined,
     // A wallet that is not installed here is reached by WalletConnect, if the host and the wallet support it.
-    ...(kit.options.walletConnect && listing.wallet_connect !== false && { pairs: true }),
+    ...(kit.options.walletConnect &&
+      listing.wallet_connect !== false &&
+      isReached(kit, listing) && { pairs: true }),
     listing,
     installed: false,
     certified: listing.badge_type === 'certified',
   };
 }
 
+/** Whether a relay is configured to which the wallet listens; what is not known does not exclude it. */
+function isReached(kit: Latchkit, { relay }: WalletListing): boolean {
+  const { reaches } = kit.store.getState().walletConnect;
+  return !reaches || !relay || relay === 'both' || reaches.includes(relay);
+}
+
 function fromCustom(kit: Latchkit, wallet: CustomWallet): WalletItem {
-  const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink } = wallet;
+  const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink, relay } = wallet;
   const links = { homepage, mobile_link: mobileLink, desktop_link: desktopLink, webapp_link: webappLink };
-  return { ...fromListing(kit, { id, name, chains: [], ...links }, 'custom'), imageUrl };
+  return { ...fromListing(kit, { id, name, chains: [], relay, ...links }, 'custom'), imageUrl };
 }
 
 /** The groups of the Connect list, in display order. */

@@ -16,6 +16,8 @@ export const projectConfigAnswer = z.object({
     ),
     undefined,
   ),
+  /** Relays to which pages connect beside the gateway's own. */
+  relays: z.catch(z.nullish(z.array(z.object({ url: z.string(), projectId: z.string() }))), undefined),
   /** Login providers that the wallet service has credentials of. Absent: not known, for example without a wallet service. */
   providers: z.catch(z.nullish(z.array(z.string())), undefined),
 });

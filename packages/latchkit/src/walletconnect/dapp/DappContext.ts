@@ -4,6 +4,7 @@ import { publicSession, type Session, type StoredSession } from '../session/Sess
 import type { DappEvents } from '../session/SignEvents.js';
 import type { Collection } from '../storage/createCollection.js';
 import { walletConnectError } from '../walletConnectError.js';
+import type { LateAnswers } from './createLateAnswers.js';
 import type { StoredProposal } from './StoredProposal.js';
 
 /** Settles the promise of a pending proposal. */
@@ -18,39 +19,55 @@ export interface DappContext {
   readonly proposals: Collection<StoredProposal>;
   /** By pairing topic. */
   readonly waiters: Map<string, Waiter>;
+  /** What arrives for proposals that have ended. */
+  readonly late: LateAnswers;
 }
 
 /** Subscribes to every topic on which a proposal may be answered, now or after a reload. */
 export function listenForProposal(context: DappContext, proposal: StoredProposal): Promise<unknown> {
   const { core } = context;
-  const { pairingTopic, symKey, publicKey, privateKey, authenticationId, sessionTopic, sessionKey } =
+  const { pairingTopic, symKey, publicKey, privateKey, authenticationId, sessionTopic, sessionKey, relay } =
     proposal;
   core.deadlines.set(pairingTopic, proposal.expiry, () =>
     endProposal(context, proposal, walletConnectError('WC_PROPOSAL_EXPIRED')),
   );
   const listening = [core.channel.listen(pairingTopic, { symKey })];
   if (authenticationId !== undefined) listening.push(core.channel.listen(topicOf(publicKey), { privateKey }));
-  if (sessionTopic && sessionKey) listening.push(core.channel.listen(sessionTopic, { symKey: sessionKey }));
+  if (sessionTopic && sessionKey) {
+    listening.push(core.channel.listen(sessionTopic, { symKey: sessionKey }, { name: relay }));
+  }
   return Promise.all(listening);
 }
 
-/** Removes a proposal. Without an error it was settled, and its session's topic stays subscribed. */
+/**
+ * Removes a proposal. Without an error it was settled, and its session's topic stays subscribed.
+ *
+ * @param isAnswered - A wallet answered it: another one that has the link may still do so, and is told.
+ */
 export function endProposal(
-  { core, proposals, waiters }: DappContext,
+  context: DappContext,
   proposal: StoredProposal,
   error?: unknown,
+  isAnswered = error === undefined,
 ): void {
+  const { core, proposals, waiters } = context;
   const { pairingTopic } = proposal;
   const known = proposals.get(pairingTopic) ?? proposal;
   proposals.delete(pairingTopic);
   core.deadlines.clear(pairingTopic);
-  const ended = error ?? walletConnectError('WC_SESSION_ENDED');
-  core.channel.forget(pairingTopic, ended);
-  if (known.authenticationId !== undefined) core.channel.forget(topicOf(known.publicKey), ended);
+  const forget = () => forgetPairing(context, known, error ?? walletConnectError('WC_SESSION_ENDED'));
+  if (isAnswered) context.late.follow(known, forget);
+  else forget();
   if (error === undefined) return;
   if (known.sessionTopic) core.channel.forget(known.sessionTopic, error);
   waiters.get(pairingTopic)?.reject(error);
   waiters.delete(pairingTopic);
+}
+
+/** Unsubscribes from the topics on which a proposal is answered, on every relay. */
+function forgetPairing({ core }: DappContext, proposal: StoredProposal, ended: unknown): void {
+  core.channel.forget(proposal.pairingTopic, ended);
+  if (proposal.authenticationId !== undefined) core.channel.forget(topicOf(proposal.publicKey), ended);
 }
 
 /**

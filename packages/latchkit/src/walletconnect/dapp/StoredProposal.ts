@@ -3,7 +3,7 @@ import { isProposalNamespaces, type ProposalNamespaces } from '../session/Namesp
 import { isKey } from '../session/Session.js';
 import { guards } from '../wire/guards.js';
 
-const { anything, integer, recordOf, shape } = guards;
+const { anything, boolean, integer, recordOf, shape, text } = guards;
 
 /** A pending proposal. It is stored because a phone may discard the page while the visitor is in the wallet. */
 export interface StoredProposal {
@@ -25,6 +25,10 @@ export interface StoredProposal {
   readonly responderPublicKey?: string | undefined;
   readonly sessionKey?: string | undefined;
   readonly sessionTopic?: string | undefined;
+  /** The name of the relay over which the wallet responded; absent: the first. */
+  readonly relay?: string | undefined;
+  /** Whether the relays that wait were reached for it: its code or link was in use. */
+  readonly reached?: boolean | undefined;
 }
 
 const proposal = shape(
@@ -46,6 +50,8 @@ const proposal = shape(
     responderPublicKey: isKey,
     sessionKey: isKey,
     sessionTopic: isKey,
+    relay: text(),
+    reached: boolean,
   },
 );
 

@@ -4,6 +4,7 @@ import type { SignClient } from '../session/SignClient.js';
 import type { DappEvents } from '../session/SignEvents.js';
 import type { SignOptions } from '../session/SignOptions.js';
 import { walletConnectError } from '../walletConnectError.js';
+import { createLateAnswers } from './createLateAnswers.js';
 import { type DappContext, listenForProposal } from './DappContext.js';
 import { onProposalAnswer } from './onProposalAnswer.js';
 import { onSessionChange } from './onSessionChange.js';
@@ -23,6 +24,10 @@ export interface DappClient extends SignClient<DappEvents> {
    * WC_ACCOUNT_NOT_APPROVED; WC_RELAY_TIMEOUT; WC_RELAY_REFUSED; WC_CLOSED; the abort reason of `signal`.
    */
   request(call: SessionCall): Promise<unknown>;
+  /** With `onDemand`: contacts the relays that wait, because a pairing link is shown or followed. Also after a reload. */
+  reach(): void;
+  /** With `onDemand`: later proposals wait again for `reach`. */
+  rest(): void;
 }
 
 /** Creates the page's client. It opens no connection until it proposes or restores a stored session. */
@@ -37,7 +42,12 @@ export function createDappClient(options: SignOptions): DappClient {
     },
     onAnswer: answer => onProposalAnswer(context, answer),
   }));
-  const context: DappContext = { core, waiters, proposals: core.collection('proposals', isStoredProposal) };
+  const context: DappContext = {
+    core,
+    waiters,
+    proposals: core.collection('proposals', isStoredProposal),
+    late: createLateAnswers(core),
+  };
   core.signal.addEventListener('abort', () => {
     for (const waiter of waiters.values()) waiter.reject(walletConnectError('WC_CLOSED'));
     waiters.clear();
@@ -47,9 +57,18 @@ export function createDappClient(options: SignOptions): DappClient {
     ...client,
     restore() {
       client.restore();
-      for (const proposal of context.proposals.all()) listenForProposal(context, proposal).catch(() => {});
+      const stored = context.proposals.all();
+      if (stored.some(({ reached }) => reached)) core.relay.reach();
+      for (const proposal of stored) listenForProposal(context, proposal).catch(() => {});
     },
     propose: proposal => propose(context, proposal),
     request: call => sendRequest(context, call),
+    reach() {
+      core.relay.reach();
+      for (const one of context.proposals.all()) {
+        context.proposals.set(one.pairingTopic, { ...one, reached: true });
+      }
+    },
+    rest: core.relay.rest,
   };
 }

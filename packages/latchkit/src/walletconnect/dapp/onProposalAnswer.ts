@@ -1,16 +1,15 @@
-import { deriveSymKey } from '../crypto/deriveSymKey.js';
 import { topicOf } from '../crypto/topicOf.js';
 import { isCacao } from '../session/Cacao.js';
-import type { Incoming } from '../session/createChannel.js';
 import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
-import { REASONS, refusedConnection } from '../session/Reason.js';
+import { refusedConnection } from '../session/Reason.js';
 import { isKey, type StoredSession } from '../session/Session.js';
-import { tellDelete } from '../session/tellDelete.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
+import type { Answer } from './createLateAnswers.js';
 import { type DappContext, endProposal, failed, listenForProposal, settled } from './DappContext.js';
 import type { StoredProposal } from './StoredProposal.js';
+import { sessionKeyOf } from './sessionKeyOf.js';
 
 const { listOf, shape } = guards;
 
@@ -20,9 +19,7 @@ const isSignedIn = shape({
   responder: shape({ publicKey: isKey, metadata: isRawMetadata }),
 });
 
-type Answer = Exclude<Incoming, { type: 'call' }>;
-
-/** Handles a wallet's response to a proposal or to its sign-in request. Responses that match no proposal are ignored. */
+/** Handles a wallet's response to a proposal or to its sign-in request. Late ones are told so; those that match no proposal are ignored. */
 export function onProposalAnswer(context: DappContext, answer: Answer): void {
   const proposal = context.proposals
     .all()
@@ -31,25 +28,30 @@ export function onProposalAnswer(context: DappContext, answer: Answer): void {
         ? answer.topic === topicOf(publicKey) || answer.topic === pairingTopic
         : answer.id === proposalId && answer.topic === pairingTopic,
     );
-  if (!proposal) return;
-  if (answer.type === 'refusal') endProposal(context, proposal, refusedConnection(answer.reason));
-  else if (answer.id === proposal.proposalId) onApproval(context, proposal, answer.result);
+  if (!proposal) context.late.receive(answer);
+  else if (answer.type === 'refusal') endProposal(context, proposal, refusedConnection(answer.reason), true);
+  else if (answer.id === proposal.proposalId) onApproval(context, proposal, answer);
   else void onSignedIn(context, proposal, answer).catch(error => endProposal(context, proposal, error));
 }
 
-function onApproval(context: DappContext, proposal: StoredProposal, result: unknown): void {
-  // Only the first response counts: anyone who has the link could send another.
-  if (!isApproval(result) || proposal.responderPublicKey !== undefined) return;
+function onApproval(context: DappContext, proposal: StoredProposal, answer: Answer): void {
+  const { result, relay } = answer as { readonly result?: unknown; readonly relay: string | undefined };
+  if (!isApproval(result)) return;
   const { responderPublicKey } = result;
-  const sessionKey = derived(proposal.privateKey, responderPublicKey);
+  // Only the first response counts: anyone who has the link could send another.
+  if (proposal.responderPublicKey !== undefined) {
+    context.late.refuse(proposal, { publicKey: responderPublicKey, relay, settles: true });
+    return;
+  }
+  const sessionKey = sessionKeyOf(proposal.privateKey, responderPublicKey);
   if (sessionKey === undefined) return;
-  const answered = { ...proposal, responderPublicKey, sessionKey, sessionTopic: topicOf(sessionKey) };
+  const answered = { ...proposal, responderPublicKey, sessionKey, sessionTopic: topicOf(sessionKey), relay };
   context.proposals.set(proposal.pairingTopic, answered);
   listenForProposal(context, answered).catch(failed(context, answered));
 }
 
 async function onSignedIn(context: DappContext, proposal: StoredProposal, answer: Answer): Promise<void> {
-  const { result } = answer as { result?: unknown };
+  const { result, relay } = answer as { readonly result?: unknown; readonly relay: string | undefined };
   const { authPayload } = proposal;
   if (!isSignedIn(result) || !authPayload || proposal.responderPublicKey !== undefined) return;
   const { cacaos, responder } = result;
@@ -58,10 +60,11 @@ async function onSignedIn(context: DappContext, proposal: StoredProposal, answer
   // Loaded only for sign-in; a page with an EVM wallet library already has most of it.
   const { readAuths } = await import('./readAuths.js');
   const { problem: details, namespaces } = readAuths(cacaos, authPayload);
-  const sessionKey = derived(proposal.privateKey, responder.publicKey);
+  const sessionKey = sessionKeyOf(proposal.privateKey, responder.publicKey);
   if (!context.proposals.get(proposal.pairingTopic)) return;
   if (details !== undefined) {
-    if (sessionKey !== undefined) leave(context, sessionKey);
+    // The wallet has already created a session from what it signed.
+    context.late.refuse(proposal, { publicKey: responder.publicKey, relay, settles: false });
     throw walletConnectError('WC_INVALID_AUTHENTICATION', { details });
   }
   if (sessionKey === undefined) return;
@@ -82,23 +85,7 @@ async function onSignedIn(context: DappContext, proposal: StoredProposal, answer
     auths: cacaos,
     updateId: 0,
     handled: [],
+    relay,
   };
   settled(context, proposal, session);
-}
-
-/** The wallet has already created a session from what it signed, so tell it that the page rejects that session. */
-function leave({ core }: DappContext, symKey: string): void {
-  const topic = topicOf(symKey);
-  core.channel.listen(topic, { symKey }).catch(() => {});
-  tellDelete(core, topic, REASONS.settlementFailed).catch(() => {});
-  core.channel.forget(topic, walletConnectError('WC_SESSION_ENDED'));
-}
-
-/** Returns undefined for a hostile key, with which no shared key can be derived. */
-function derived(privateKey: string, publicKey: string): string | undefined {
-  try {
-    return deriveSymKey(privateKey, publicKey);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import type { PeerCall } from '../session/createSignCore.js';
 import { isSessionNamespaces } from '../session/Namespaces.js';
 import { approvedChains, fulfils, namespaceOfChain } from '../session/namespaceReads.js';
+import { currentChainId, withCurrentIds } from '../session/olderChainIds.js';
 import { REASONS } from '../session/Reason.js';
 import { publicSession } from '../session/Session.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
@@ -19,16 +20,17 @@ export const onSessionChange = {
     const { topic, id, params } = call;
     const session = core.sessions.all().find(one => one.topic === topic);
     if (!session) return;
-    const valid = isUpdate(params) && Object.keys(params.namespaces).length > 0;
-    if (!valid || !fulfils(params.namespaces, session.requiredNamespaces)) {
+    const namespaces = isUpdate(params) ? withCurrentIds(params.namespaces) : {};
+    const valid = isUpdate(params) && Object.keys(namespaces).length > 0;
+    if (!valid || !fulfils(namespaces, session.requiredNamespaces)) {
       core.refuse('wc_sessionUpdate', call, REASONS.invalidUpdate);
       return;
     }
     core.accept('wc_sessionUpdate', call);
     // A relay may deliver an older update later.
     if (id < session.updateId) return;
-    const { namespaces } = params;
-    const changed = core.sessions.change(topic, { namespaces, updateId: id });
+    const approvedIds = approvedChains(params.namespaces);
+    const changed = core.sessions.change(topic, { namespaces, approvedIds, updateId: id });
     if (changed) core.events.emit('session_update', { session: publicSession(changed) });
   },
 
@@ -48,7 +50,8 @@ export const onSessionChange = {
     const { params } = call;
     if (!session || !isEvent(params)) return;
     core.accept('wc_sessionEvent', call);
-    const { chainId, event } = params;
+    const { event } = params;
+    const chainId = currentChainId(params.chainId);
     // Ignore events for chains that the wallet did not approve.
     const known = approvedChains(session.namespaces).includes(chainId);
     if (!known || !namespaceOfChain(session.namespaces, chainId)?.events.includes(event.name)) return;

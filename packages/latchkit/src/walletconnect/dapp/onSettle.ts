@@ -1,7 +1,8 @@
 import type { PeerCall } from '../session/createSignCore.js';
 import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
 import { isSessionNamespaces } from '../session/Namespaces.js';
-import { fulfils } from '../session/namespaceReads.js';
+import { approvedChains, fulfils } from '../session/namespaceReads.js';
+import { withCurrentIds } from '../session/olderChainIds.js';
 import { REASONS } from '../session/Reason.js';
 import { isKey } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
@@ -24,9 +25,15 @@ const isSettlement = shape(
 export function onSettle(context: DappContext, call: PeerCall): void {
   const { core, proposals } = context;
   const proposal = proposals.all().find(({ sessionTopic }) => sessionTopic === call.topic);
-  if (!proposal?.sessionKey) return;
+  if (!proposal?.sessionKey) {
+    context.late.settle(call);
+    return;
+  }
   const { params } = call;
-  const problem = isSettlement(params) ? problemOf(params, proposal) : 'The settlement is malformed.';
+  const namespaces = isSettlement(params) ? withCurrentIds(params.namespaces) : {};
+  const problem = isSettlement(params)
+    ? problemOf({ ...params, namespaces }, proposal)
+    : 'The settlement is malformed.';
   if (problem !== undefined || !isSettlement(params)) {
     core.refuse('wc_sessionSettle', call, REASONS.settlementFailed);
     endProposal(context, proposal, walletConnectError('WC_INVALID_NAMESPACES', { details: problem }));
@@ -42,7 +49,8 @@ export function onSettle(context: DappContext, call: PeerCall): void {
     controller: params.controller.publicKey,
     self: { publicKey: proposal.publicKey, metadata: core.metadata },
     peer: { publicKey: params.controller.publicKey, metadata: cleanMetadata(params.controller.metadata) },
-    namespaces: params.namespaces,
+    namespaces,
+    approvedIds: approvedChains(params.namespaces),
     requiredNamespaces: proposal.requiredNamespaces,
     optionalNamespaces: proposal.optionalNamespaces,
     ...(sessionProperties && { sessionProperties }),
@@ -50,6 +58,7 @@ export function onSettle(context: DappContext, call: PeerCall): void {
     pairingTopic: proposal.pairingTopic,
     updateId: 0,
     handled: [call.id],
+    relay: proposal.relay,
   });
 }
 

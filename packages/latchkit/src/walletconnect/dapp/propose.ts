@@ -5,6 +5,7 @@ import { makePairingUri } from '../pairing/pairingUri.js';
 import { type AuthPayload, isAuthPayload } from '../session/Cacao.js';
 import { METHODS } from '../session/methods.js';
 import { isProposalNamespaces, type ProposalNamespaces } from '../session/Namespaces.js';
+import { withOlderIds } from '../session/olderChainIds.js';
 import { addRecap } from '../session/recap.js';
 import type { Session } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
@@ -50,7 +51,7 @@ export function propose(context: DappContext, options: ProposeOptions): Proposal
   const { core, proposals, waiters } = context;
   if (core.signal.aborted) throw walletConnectError('WC_CLOSED');
   const now = Math.floor(Date.now() / 1_000);
-  const proposal = createProposal(core.nextId, options, now);
+  const proposal = { ...createProposal(core.nextId, options, now), reached: core.relay.isReached };
   const { pairingTopic } = proposal;
   proposals.set(pairingTopic, proposal);
   const { signal } = options;
@@ -112,7 +113,7 @@ async function send(context: DappContext, proposal: StoredProposal): Promise<voi
   } = proposal;
   const listening = listenForProposal(context, proposal);
   const params = {
-    ...{ requiredNamespaces, optionalNamespaces, pairingTopic },
+    ...{ requiredNamespaces, optionalNamespaces: withOlderIds(optionalNamespaces), pairingTopic },
     sessionProperties: proposal.sessionProperties,
     scopedProperties: proposal.scopedProperties,
     relays: [{ protocol: 'irn' }],

@@ -1,4 +1,5 @@
 import { approvedChains } from '../session/namespaceReads.js';
+import { approvedChainId } from '../session/olderChainIds.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import type { DappContext } from './DappContext.js';
@@ -33,6 +34,7 @@ export async function sendRequest({ core }: DappContext, call: SessionCall): Pro
   const { fiveMinutes, sevenDays } = walletConnectTimes;
   const ttl = Math.min(sevenDays, Math.max(fiveMinutes, call.expiry ?? fiveMinutes));
   const expiryTimestamp = Math.floor(Date.now() / 1_000) + ttl;
-  const params = { request: { method, params: call.params ?? [], expiryTimestamp }, chainId };
+  const named = approvedChainId(chainId, session.approvedIds ?? []);
+  const params = { request: { method, params: call.params ?? [], expiryTimestamp }, chainId: named };
   return core.channel.call(topic, 'wc_sessionRequest', params, { ttl, signal, onSending, onSent });
 }

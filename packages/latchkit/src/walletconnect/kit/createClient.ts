@@ -1,3 +1,4 @@
+import type { Storage } from '../../core/kernel/storage.js';
 import type { WalletConnectClient, WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
@@ -5,12 +6,15 @@ import { createError } from '../../protocol/errors.js';
 import { createUniversalProvider } from '../provider/createUniversalProvider.js';
 import { isStale } from '../provider/isStale.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
+import { isStoredSession } from '../session/Session.js';
+import { createCollection } from '../storage/createCollection.js';
 import { chooseNetwork } from './chooseNetwork.js';
 import { createAdapter } from './createAdapter.js';
 import { createPairing } from './createPairing.js';
 import { followProvider } from './followProvider.js';
 import { kitEip1193 } from './kitEip1193.js';
 import { namespacesOf } from './namespacesOf.js';
+import { kindOf, reachesOf, relaysOf } from './relaysOf.js';
 import { sessionWallet } from './sessionWallet.js';
 import { solanaWallet } from './solanaWallet.js';
 import { storageOf } from './storageOf.js';
@@ -25,13 +29,18 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
   const used = new Set<ChainNamespace>();
   const covers = (namespace: ChainNamespace) =>
     provider.session !== undefined && namespacesOf(provider.session).includes(namespace);
-  const follower = followProvider(provider, host, () => used.clear());
+  const follower = followProvider(provider, host, kindOf(options, host.gateway), () => used.clear());
 
   const calls: Pick<WalletConnectClient, 'connect' | 'restore' | 'disconnect'> = {
     async connect(namespace, { chainId, signal }) {
       const session = provider.restore();
       if (session && isStale(session, { chains: chains() })) void provider.disconnect();
-      if (!provider.session || used.has(namespace) || !covers(namespace)) await pairing.approved(signal);
+      if (!provider.session || used.has(namespace) || !covers(namespace)) {
+        const approved = pairing.approved(signal);
+        // Whoever shows the link besides the modal does so now.
+        if (!host.isShown()) provider.reach();
+        await approved;
+      }
       if (!covers(namespace)) throw createError('CONNECTOR_CHAINS_MISMATCH', { context: { namespace } });
       used.add(namespace);
       if (namespace === 'eip155') await chooseNetwork(provider, chainId, chains());
@@ -53,6 +62,7 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
     ...calls,
     pair: pairing.hold,
     link: pairing.link,
+    reach: provider.reach,
     wake: provider.wake,
     resend: follower.resend,
     cancel: follower.cancel,
@@ -67,18 +77,23 @@ export function createClient(host: WalletConnectHost, options: WalletConnectOpti
 
 function createProvider(host: WalletConnectHost, options: WalletConnectOptions): UniversalProvider {
   const { metadata, signal } = host;
-  const relayUrl = options.relayUrl ?? relayOf(host.gateway);
-  if (!relayUrl) {
+  const storage = storageOf(options, host.storage);
+  const relays = relaysOf(options, host.gateway);
+  if (!relays) {
     throw new BaseError('WC_NO_RELAY', 'No relay is configured', {
       details: 'Give createLatchkit a gateway, or walletConnect a relayUrl.',
     });
   }
   const provider = createUniversalProvider({
-    ...{ relayUrl, signal },
+    ...relays,
+    // With relays of the page's own, the gateway's are not used.
+    ...(!reachesOf(options) && { moreRelays: host.projectRelays(livesElsewhere(storage)) }),
+    onDemand: true,
+    signal,
     projectId: options.projectId ?? host.projectId ?? '',
     // Some wallets reject a page without a URL.
     metadata: { url: globalThis.location?.origin, ...metadata, ...options.metadata },
-    storage: storageOf(options, host.storage),
+    storage,
     identityStorage: options.identityStorage,
     createSocket: options.createSocket,
     confirm: ({ pairingTopic, namespaces }) =>
@@ -99,7 +114,8 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
   return provider;
 }
 
-/** The relay URL of a gateway. */
-function relayOf(gateway: string | undefined): string | undefined {
-  return gateway && new URL('/relay', gateway).href.replace(/^http/, 'ws');
+/** Whether a stored session lives on a relay that the gateway names. */
+function livesElsewhere(storage: Storage): boolean {
+  const sessions = createCollection({ storage, name: 'sessions', isItem: isStoredSession });
+  return sessions.all().some(({ relay }) => relay !== undefined);
 }

@@ -33,6 +33,8 @@ export function createPairing(
     const before = running;
     running = undefined;
     before?.end.abort(reason);
+    // The next pairing is shown only later, or never.
+    if (holders.size === 0) provider.rest();
     host.report({ type: 'link', uri: undefined });
   };
 

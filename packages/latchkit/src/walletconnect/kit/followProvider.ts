@@ -1,5 +1,6 @@
 import { withDeadline } from '../../core/adapter/abortable.js';
-import type { WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
+import type { RelayKind } from '../../core/walletConnect/RelayEntry.js';
+import type { RelayKinds, WalletConnectHost } from '../../core/walletConnect/WalletConnectConfig.js';
 import type { BaseError } from '../../protocol/BaseError.js';
 import { isChainId } from '../../protocol/caip.js';
 import type { ProviderEvents } from '../provider/ProviderEvents.js';
@@ -22,6 +23,7 @@ export interface ProviderFollower {
 export function followProvider(
   provider: UniversalProvider,
   { report }: WalletConnectHost,
+  kindOf: (url: string) => RelayKind,
   ended: () => void,
 ): ProviderFollower {
   // The session that was reported to the instance, and the one being subscribed to at the relay.
@@ -58,7 +60,8 @@ export function followProvider(
 
   provider.on('display_uri', uri => report({ type: 'link', uri }));
   provider.on('relay_status', status => {
-    report({ type: 'relay', relay: status.status, error: causeOf(status) });
+    const kinds = status.relays && kindsOf(status.relays, kindOf);
+    report({ type: 'relay', relay: status.status, error: causeOf(status), kinds });
     // The relay may have been down when the page loaded.
     if (status.status === 'open') void announce();
   });
@@ -80,6 +83,17 @@ export function followProvider(
     cancel: id => underWay.get(id)?.cancel(),
   };
 }
+
+/** The best status of each kind. */
+function kindsOf(relays: NonNullable<RelayStatus['relays']>, kindOf: (url: string) => RelayKind): RelayKinds {
+  const ofKind = (kind: RelayKind) => {
+    const all = relays.filter(({ url }) => kindOf(url) === kind).map(({ status }) => status);
+    return RANK.find(status => all.includes(status)) ?? 'idle';
+  };
+  return { gateway: ofKind('gateway'), network: ofKind('network') };
+}
+
+const RANK = ['open', 'connecting', 'unreachable', 'offline', 'idle'] as const;
 
 function causeOf(status: RelayStatus): BaseError | undefined {
   if (status.status === 'unreachable') return status.error;

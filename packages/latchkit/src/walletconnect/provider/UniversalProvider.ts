@@ -81,6 +81,10 @@ export interface UniversalProvider {
   request(request: Omit<ChainRequest, 'chainId'>, chainId?: string): Promise<unknown>;
   /** Retries an unreachable relay immediately instead of after the pause. */
   wake(): void;
+  /** With `onDemand`: contacts the relays that wait, because a pairing link is shown or followed. */
+  reach(): void;
+  /** With `onDemand`: later pairings wait again for `reach`. */
+  rest(): void;
   /** The current chain of a namespace. CAIP-2. */
   chainOf(namespace: string): string | undefined;
   /** The addresses on the current chain of a namespace, the wallet's selected one first. */

@@ -42,6 +42,7 @@ export interface OwnSession {
    */
   end(): Promise<void>;
   wake(): void;
+  rest(): void;
   /** Closes the socket and settles all promises; the session stays stored. */
   close(): void;
 }
@@ -127,6 +128,7 @@ export function createOwnSession(options: UniversalProviderOptions & { storage: 
       await told;
     },
     wake: () => made?.wake(),
+    rest: () => made?.rest(),
     close() {
       closing.abort();
       made?.close();

@@ -201,7 +201,8 @@ describe('createUniversalProvider', () => {
     script.approve = evmNamespaces(['eip155:1']);
     await provider.connect({ chains: ['eip155:1', solana], authentication });
     expect(authentications).toHaveLength(1);
-    expect(proposals[0]?.optionalNamespaces.solana?.chains).toEqual([solana]);
+    const older = 'solana:8E9rvCKLFQia2Y35HXjjpWzj8weVo44K';
+    expect(proposals[0]?.optionalNamespaces.solana?.chains).toEqual([solana, older]);
   });
 
   it('requests a new message for each link, and only a connection when there is none', async () => {

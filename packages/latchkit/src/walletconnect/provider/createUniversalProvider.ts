@@ -54,6 +54,8 @@ export function createUniversalProvider(options: UniversalProviderOptions): Univ
       return requestOnChain(own.context(), { ...request, chainId: target });
     },
     wake: own.wake,
+    reach: () => own.start().reach(),
+    rest: own.rest,
     chainOf(namespace) {
       const session = own.current();
       return session && chains.of(session, namespace);

@@ -31,7 +31,7 @@ const PAYMASTER = { supported: true };
 
 describe('createUniversalProvider with what real wallets say', () => {
   // universal-provider 2.21.8 and utils 2.21.8, read on 29 November 2026.
-  it.fails('reads capabilities from the session, and does not wake the wallet (RW-20)', async () => {
+  it('reads capabilities from the session, and does not wake the wallet (RW-20)', async () => {
     const { provider, requests } = await connected(['eip155:1', 'eip155:10'], {
       namespaces: evmNamespaces(['eip155:1', 'eip155:10']),
       sessionProperties: { atomic: JSON.stringify(ATOMIC), expiry: '1' },
@@ -48,7 +48,7 @@ describe('createUniversalProvider with what real wallets say', () => {
   });
 
   // @jnwng/walletconnect-solana 0.3.0, read on 29 November 2026.
-  it.fails('connects, signs and restores with a wallet that knows only the older id of Solana (RW-30)', async () => {
+  it('connects, signs and restores with a wallet that knows only the older id of Solana (RW-30)', async () => {
     const solana = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
     const older = 'solana:4sGjMW1sUnHzSxGspuhpqLDx6wiyjNtZ';
     const address = '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV';
@@ -67,7 +67,7 @@ describe('createUniversalProvider with what real wallets say', () => {
   });
 
   // rango-exchange/rango-client#612, read on 29 November 2026.
-  it.fails('ends a switch that the wallet approved and does not answer after a minute (RW-31)', async () => {
+  it('ends a switch that the wallet approved and does not answer after a minute (RW-31)', async () => {
     const methods = ['personal_sign', 'wallet_switchEthereumChain', 'wallet_addEthereumChain'];
     const { provider, script, requests } = await connected(['eip155:1', 'eip155:10'], {
       namespaces: evmNamespaces(['eip155:1'], methods),

@@ -4,6 +4,7 @@ import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { askWallet, type ChainRequest, type ProviderContext } from './ProviderContext.js';
 import { rpcCall } from './rpcCall.js';
+import { sessionCapabilities } from './sessionCapabilities.js';
 import { switchEvmChain } from './switchEvmChain.js';
 import { isWalletMethod } from './walletMethods.js';
 
@@ -15,8 +16,8 @@ export async function requestOnChain(context: ProviderContext, request: ChainReq
   if (!namespace) throw createError('CONNECT_FIRST', { context: { chainId } });
   const kind = chainId.slice(0, chainId.indexOf(':'));
   if (kind === 'eip155') {
-    const known = LOCAL.get(method);
-    if (known) return known(context, request);
+    const known = LOCAL.get(method)?.(context, request);
+    if (known !== undefined) return known;
   }
   if (namespace.methods.includes(method)) return askWallet(context, request);
   if (!isWalletMethod(kind, method)) {
@@ -26,10 +27,19 @@ export async function requestOnChain(context: ProviderContext, request: ChainReq
   throw new ProviderRpcError({ code: 4100, message: `The wallet has not approved ${method}.` });
 }
 
+/** Undefined: the session doesn't say. */
 type Local = (context: ProviderContext, request: ChainRequest) => unknown;
 
 const accounts: Local = (context, { chainId }) => addressesOn(context.session().namespaces, chainId);
 const number = (chainId: string) => Number(chainId.slice(chainId.indexOf(':') + 1));
+
+const capabilities: Local = (context, { chainId, params }) => {
+  const session = context.session();
+  const [address, chains]: readonly unknown[] = Array.isArray(params) ? params : [];
+  const wanted = Array.isArray(chains) ? chains.map(String) : undefined;
+  const own = typeof address === 'string' ? address : addressesOn(session.namespaces, chainId)[0];
+  return own && sessionCapabilities(session, own, wanted);
+};
 
 /** Methods that the session itself can handle. */
 const LOCAL: ReadonlyMap<string, Local> = new Map([
@@ -37,6 +47,7 @@ const LOCAL: ReadonlyMap<string, Local> = new Map([
   ['eth_requestAccounts', accounts],
   ['eth_chainId', (_, { chainId }) => `0x${number(chainId).toString(16)}`],
   ['net_version', (_, { chainId }) => `${number(chainId)}`],
+  ['wallet_getCapabilities', capabilities],
   ['wallet_switchEthereumChain', switchEvmChain],
   ['wallet_addEthereumChain', switchEvmChain],
 ]);

@@ -1,7 +1,7 @@
 import type { BaseError } from '../../protocol/BaseError.js';
 
-/** State of the relay socket. It is opened with the first topic or message, and not before. */
-export type RelayStatus =
+/** State of one relay's socket. It is opened with the first topic or message, and not before. */
+type SocketStatus =
   | { readonly status: 'idle' }
   | { readonly status: 'connecting' }
   | { readonly status: 'open'; readonly url: string }
@@ -12,3 +12,9 @@ export type RelayStatus =
    * `context.closeCode`. A retry is scheduled.
    */
   | { readonly status: 'unreachable'; readonly error: BaseError };
+
+/** State of a client's relays: with several, of the one that works best. */
+export type RelayStatus = SocketStatus & {
+  /** With several relays: each of them, by its URL. */
+  readonly relays?: readonly { readonly url: string; readonly status: SocketStatus['status'] }[];
+};

@@ -5,7 +5,7 @@ import { walletConnectError } from '../walletConnectError.js';
 import { createConnection } from './createConnection.js';
 import { createIds } from './createIds.js';
 import { createOutbox } from './createOutbox.js';
-import { createSeen } from './createSeen.js';
+import { createSeen, type Seen } from './createSeen.js';
 import { createSettlementCalls, type SettlementCalls } from './createSettlementCalls.js';
 import { createSubscriptions } from './createSubscriptions.js';
 import type { SocketFactory } from './RelaySocket.js';
@@ -19,6 +19,8 @@ export interface RelayOptions {
   /** Ed25519 private key, 32 bytes as hex, by which the relay identifies this page. */
   readonly privateKey: string;
   readonly createSocket: SocketFactory;
+  /** The messages that were seen, where several relays share them. */
+  readonly seen?: Seen;
   onMessage(topic: string, message: string): void;
   onStatus(status: RelayStatus): void;
   readonly signal: AbortSignal;
@@ -46,9 +48,8 @@ export interface Relay extends SettlementCalls {
 
 /** A relay client: subscribes, publishes and receives over one socket, which opens on first use. */
 export function createRelay(options: RelayOptions): Relay {
-  const { signal } = options;
+  const { seen = createSeen(), signal } = options;
   const nextId = createIds();
-  const seen = createSeen();
   // Reported as the cause of time-outs: callers can't tell a refused socket from silence.
   let trouble: BaseError | undefined;
   const timedOut = (method: string) =>

@@ -8,7 +8,7 @@ import {
   type SessionNamespaces,
 } from './Namespaces.js';
 
-const { anything, boolean, integer, listOf, matching, recordOf, shape } = guards;
+const { anything, boolean, integer, listOf, matching, recordOf, shape, text } = guards;
 
 /** A party of a session. */
 export interface Participant {
@@ -47,6 +47,10 @@ export interface StoredSession extends Session {
   readonly updateId: number;
   /** Ids of the peer's last messages. */
   readonly handled: readonly number[];
+  /** The ids by which the wallet approved the chains; it may know older ones. */
+  readonly approvedIds?: readonly string[] | undefined;
+  /** The name of the relay on which it lives; absent: the first. */
+  readonly relay?: string | undefined;
 }
 
 /** 32 bytes as hex. */
@@ -70,7 +74,13 @@ const stored = shape(
     optionalNamespaces: isProposalNamespaces,
     pairingTopic: isKey,
   },
-  { sessionProperties: recordOf(anything), scopedProperties: recordOf(anything), auths: listOf(anything) },
+  {
+    sessionProperties: recordOf(anything),
+    scopedProperties: recordOf(anything),
+    auths: listOf(anything),
+    approvedIds: listOf(text(72)),
+    relay: text(),
+  },
 );
 
 /** Checks that a stored value is a session of this version. */
@@ -79,6 +89,13 @@ export function isStoredSession(value: unknown): value is StoredSession {
 }
 
 /** Returns a session without its secret and internal fields. */
-export function publicSession({ symKey, updateId, handled, ...session }: StoredSession): Session {
+export function publicSession({
+  symKey,
+  updateId,
+  handled,
+  approvedIds,
+  relay,
+  ...session
+}: StoredSession): Session {
   return session;
 }

@@ -15,6 +15,8 @@ export interface SessionProposal {
   readonly scopedProperties?: Readonly<Record<string, unknown>> | undefined;
   /** Seconds since 1970. */
   readonly expiry: number;
+  /** The relay over which it arrived, if it is not the wallet's first. */
+  readonly relay?: string | undefined;
 }
 
 /** A page's sign-in request to a wallet. */
@@ -24,6 +26,8 @@ export interface AuthenticationRequest {
   readonly requester: Participant;
   readonly authPayload: AuthPayload;
   readonly expiry: number;
+  /** The relay over which it arrived, if it is not the wallet's first. */
+  readonly relay?: string | undefined;
 }
 
 /** A page's request to a wallet. */

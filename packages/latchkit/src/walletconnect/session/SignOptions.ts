@@ -1,13 +1,27 @@
 import type { Storage } from '../../core/kernel/storage.js';
+import type { RelayEntry } from '../../core/walletConnect/RelayEntry.js';
 import type { SocketFactory } from '../relay/RelaySocket.js';
 import type { Metadata } from './Metadata.js';
 
 /** Options of both clients. */
 export interface SignOptions {
   /**
-   * URL of the relay, such as `wss://example.com/relay`, or several that are tried in order. No other host is contacted.
+   * URL of the relay, such as `wss://example.com/relay`, or several of one relay that are tried in order. No other host is
+   * contacted. Give this or `relays`.
    */
-  readonly relayUrl: string | readonly string[];
+  readonly relayUrl?: string | readonly string[] | undefined;
+  /**
+   * Several relays, all used at once: a pairing is open on each of them, and a session lives on the one over which the peer
+   * answered.
+   */
+  readonly relays?: readonly RelayEntry[] | undefined;
+  /** Relays that are not known yet, for example because a server names them. */
+  readonly moreRelays?: Promise<readonly RelayEntry[]> | undefined;
+  /**
+   * Whether relays with a `projectId` of their own are contacted only after `reach`, and for sessions that live there.
+   * Default: false.
+   */
+  readonly onDemand?: boolean | undefined;
   readonly projectId: string;
   /** What the peer shows. */
   readonly metadata: Partial<Metadata> & { readonly name: string };

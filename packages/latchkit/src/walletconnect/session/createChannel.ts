@@ -1,6 +1,6 @@
 import { type OpeningKey, openEnvelope } from '../crypto/openEnvelope.js';
 import { sealEnvelope } from '../crypto/sealEnvelope.js';
-import type { Relay } from '../relay/createRelay.js';
+import type { Home, Relays } from '../relay/createRelays.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { createPendingCalls } from './createPendingCalls.js';
 import { METHODS, type MethodName } from './methods.js';
@@ -12,10 +12,12 @@ import { type Payload, readPayload } from './readPayload.js';
 export type Incoming = Exclude<Payload, { type: 'never' }> & {
   readonly topic: string;
   readonly senderPublicKey: string | undefined;
+  /** The name of the relay that delivered it; undefined: the first. */
+  readonly relay: string | undefined;
 };
 
 export interface ChannelOptions {
-  readonly relay: Pick<Relay, 'publish' | 'subscribe' | 'unsubscribe'>;
+  readonly relay: Pick<Relays, 'publish' | 'subscribe' | 'unsubscribe'>;
   nextId(): number;
   onIncoming(message: Incoming): void;
   readonly signal: AbortSignal;
@@ -32,8 +34,8 @@ export interface CallOptions {
 }
 
 export interface Channel {
-  /** Listens to a topic whose messages open with `key`. */
-  listen(topic: string, key: OpeningKey): Promise<void>;
+  /** Listens to a topic whose messages open with `key`. @param home - Where it lives. Default: on all relays. */
+  listen(topic: string, key: OpeningKey, home?: Home): Promise<void>;
   /** Unsubscribes; calls waiting on the topic reject with `error`. */
   forget(topic: string, error: unknown): void;
   knows(topic: string): boolean;
@@ -45,7 +47,7 @@ export interface Channel {
   prepare(topic: string, method: MethodName, params: unknown): { message: string; answer: Promise<unknown> };
   answer(topic: string, method: MethodName, id: number, result: unknown): Promise<void>;
   refuse(topic: string, method: MethodName, id: number, reason: Reason): Promise<void>;
-  receive(topic: string, message: string): void;
+  receive(topic: string, message: string, relay?: string): void;
 }
 
 /** Encrypted JSON-RPC over topics: holds the keys, matches responses to calls, and passes on all other messages. */
@@ -85,9 +87,9 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     relay.publish(topic, seal(topic, { id, jsonrpc: '2.0', ...body }), { ttl: METHODS[method].ttl, tag });
 
   return {
-    listen(topic, key) {
+    listen(topic, key, home) {
       keys.set(topic, key);
-      return relay.subscribe(topic);
+      return relay.subscribe(topic, home);
     },
     forget(topic, error) {
       if (keys.delete(topic)) relay.unsubscribe(topic);
@@ -106,13 +108,13 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
       };
       await reply(topic, method, id, { error }, refusalTag);
     },
-    receive(topic, message) {
+    receive(topic, message, place) {
       const key = keys.get(topic);
       const opened = key && openEnvelope(key, message);
       const payload = opened && readPayload(opened.text);
       if (!payload) return;
       if (payload.type === 'call' || pending.topicOf(payload.id) !== topic) {
-        onIncoming({ ...payload, topic, senderPublicKey: opened.senderPublicKey });
+        onIncoming({ ...payload, topic, senderPublicKey: opened.senderPublicKey, relay: place });
       } else if (payload.type === 'answer') pending.settle(payload.id, undefined, payload.result);
       else pending.settle(payload.id, new ProviderRpcError(payload.reason, payload.data));
     },

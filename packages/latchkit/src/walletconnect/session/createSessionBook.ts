@@ -15,6 +15,8 @@ export interface SessionBookOptions {
   readonly channel: () => Channel;
   readonly deadlines: Deadlines;
   onExpire(session: StoredSession): void;
+  /** Whether the relay is known on which a session lives. One that is not stays stored and is not shown. */
+  isServed(session: StoredSession): boolean;
   /** A session ended, on either side. */
   onEnd(session: StoredSession): void;
 }
@@ -68,11 +70,11 @@ export function createSessionBook(options: SessionBookOptions): SessionBook {
   const listen = (session: StoredSession) => {
     watchExpiry(session);
     held.set(session.topic, { session, handled: createBoundedSet(HANDLED_LIMIT, session.handled) });
-    return channel().listen(session.topic, { symKey: session.symKey });
+    return channel().listen(session.topic, { symKey: session.symKey }, { name: session.relay });
   };
 
   return {
-    all: sessions.all,
+    all: () => sessions.all().filter(options.isServed),
     get(topic) {
       const session = sessions.get(topic);
       // Another tab ended it, or it expired while this page slept.

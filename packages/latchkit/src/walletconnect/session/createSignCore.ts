@@ -1,7 +1,7 @@
 import { localStorageStorage } from '../../core/kernel/storage.js';
 import { createEmitter, type Emitter } from '../createEmitter.js';
 import { createIds } from '../relay/createIds.js';
-import { createRelay, type Relay } from '../relay/createRelay.js';
+import { createRelays, type Relays } from '../relay/createRelays.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
 import { type Collection, createCollection } from '../storage/createCollection.js';
 import { type Channel, createChannel, type Incoming } from './createChannel.js';
@@ -10,8 +10,8 @@ import { createSessionBook, type SessionBook } from './createSessionBook.js';
 import { cleanMetadata, type Metadata } from './Metadata.js';
 import { isMethodName, type MethodName } from './methods.js';
 import { REASONS, type Reason } from './Reason.js';
-import { readIdentity } from './readIdentity.js';
 import { isReason } from './readPayload.js';
+import { placesOf } from './relayPlaces.js';
 import { publicSession, type StoredSession } from './Session.js';
 import type { CommonEvents } from './SignEvents.js';
 import type { SignOptions } from './SignOptions.js';
@@ -21,13 +21,15 @@ export interface PeerCall {
   readonly topic: string;
   readonly id: number;
   readonly params: unknown;
+  /** The name of the relay that delivered it; undefined: the first. */
+  readonly relay?: string | undefined;
 }
 
 /** What the clients of pages and wallets have in common. */
 export interface SignCore<Events extends CommonEvents = CommonEvents> {
   readonly metadata: Metadata;
   readonly sessions: SessionBook;
-  readonly relay: Relay;
+  readonly relay: Relays;
   readonly channel: Channel;
   readonly deadlines: Deadlines;
   readonly events: Emitter<Events>;
@@ -62,12 +64,10 @@ export function createSignCore<Events extends CommonEvents>(
   const common = events as unknown as Emitter<CommonEvents>;
   const nextId = createIds();
   const deadlines = createDeadlines(signal);
-  const relay = createRelay({
-    urls: typeof options.relayUrl === 'string' ? [options.relayUrl] : options.relayUrl,
-    projectId: options.projectId,
-    privateKey: readIdentity(options.identityStorage),
+  const relay = createRelays({
+    ...placesOf(options),
     createSocket: options.createSocket ?? (url => new WebSocket(url) as RelaySocket),
-    onMessage: (topic, message) => channel.receive(topic, message),
+    onMessage: (topic, message, place) => channel.receive(topic, message, place),
     onStatus: status => common.emit('relay_status', status),
     signal,
   });
@@ -82,6 +82,7 @@ export function createSignCore<Events extends CommonEvents>(
     storage,
     deadlines,
     channel: () => channel,
+    isServed: session => relay.knows(session.relay),
     onExpire: session => common.emit('session_expire', { session: publicSession(session) }),
     onEnd: session => handlers.onEnd?.(session),
   });

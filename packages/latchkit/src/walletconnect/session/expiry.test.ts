@@ -14,7 +14,9 @@ let wallet: WalletClient;
 
 beforeEach(async () => {
   relay = await startRelay();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  // At a whole second: expiries are in seconds, so the wallet would otherwise end a request up to a second before the page.
+  const now = Math.ceil(Date.now() / 1_000) * 1_000;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now });
   dapp = createDappClient(testOptions(relay.url));
   wallet = createWalletClient(testOptions(relay.url));
 });

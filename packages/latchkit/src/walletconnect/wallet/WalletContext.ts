@@ -41,17 +41,12 @@ const proposal = shape(
     ...{ id: integer, pairingTopic: isKey, proposer: participant, expiry: integer },
     ...{ requiredNamespaces: isProposalNamespaces, optionalNamespaces: isProposalNamespaces },
   },
-  { sessionProperties: recordOf(anything), scopedProperties: recordOf(anything) },
+  { sessionProperties: recordOf(anything), scopedProperties: recordOf(anything), relay: text() },
 );
-const authentication = shape({
-  ...{
-    id: integer,
-    pairingTopic: isKey,
-    requester: participant,
-    authPayload: isAuthPayload,
-    expiry: integer,
-  },
-});
+const authentication = shape(
+  { id: integer, pairingTopic: isKey, requester: participant, authPayload: isAuthPayload, expiry: integer },
+  { relay: text() },
+);
 const request = shape({
   ...{ topic: isKey, id: integer, chainId: text(72), expiry: integer },
   request: shape({ method: text(128), params: anything }),

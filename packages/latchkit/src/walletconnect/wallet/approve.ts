@@ -36,9 +36,9 @@ export async function approve(context: WalletContext, approval: Approval): Promi
   if (!isSessionNamespaces(namespaces) || !fulfils(namespaces, proposal.requiredNamespaces)) {
     throw walletConnectError('WC_INVALID_NAMESPACES');
   }
-  const { pairingTopic, requiredNamespaces, optionalNamespaces } = proposal;
+  const { pairingTopic, requiredNamespaces, optionalNamespaces, relay } = proposal;
   const session = createWalletSession(core.metadata, proposal.proposer, {
-    ...{ namespaces, pairingTopic, requiredNamespaces, optionalNamespaces },
+    ...{ namespaces, pairingTopic, requiredNamespaces, optionalNamespaces, relay },
     ...(sessionProperties && { sessionProperties }),
     ...(scopedProperties && { scopedProperties }),
   });

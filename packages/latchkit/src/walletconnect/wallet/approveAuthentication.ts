@@ -49,11 +49,11 @@ function requestOf({ authentications }: WalletContext, id: number): Authenticati
 
 function sessionFor(
   { core }: WalletContext,
-  { requester, pairingTopic }: AuthenticationRequest,
+  { requester, pairingTopic, relay }: AuthenticationRequest,
   contents: Partial<StoredSession> & Pick<StoredSession, 'namespaces'>,
 ): StoredSession {
   const nothing = { requiredNamespaces: {}, optionalNamespaces: {} };
-  return createWalletSession(core.metadata, requester, { ...nothing, pairingTopic, ...contents });
+  return createWalletSession(core.metadata, requester, { ...nothing, pairingTopic, relay, ...contents });
 }
 
 /** Seals a response with the page's key and sends it on a topic to which only that page listens. */

@@ -6,7 +6,7 @@ import { walletConnectTimes } from '../walletConnectTimes.js';
 
 type Contents = Pick<
   StoredSession,
-  'namespaces' | 'pairingTopic' | 'requiredNamespaces' | 'optionalNamespaces'
+  'namespaces' | 'pairingTopic' | 'requiredNamespaces' | 'optionalNamespaces' | 'relay'
 > &
   Partial<StoredSession>;
 

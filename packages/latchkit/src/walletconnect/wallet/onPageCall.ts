@@ -43,7 +43,7 @@ function localExpiry(expiry: number | undefined): number {
 
 /** Handlers for a page's requests to a wallet. */
 export const onPageCall = {
-  proposal(context: WalletContext, { topic, id, params }: PeerCall): void {
+  proposal(context: WalletContext, { topic, id, params, relay }: PeerCall): void {
     const { core, pairings, proposals } = context;
     const pairing = pairings.get(topic);
     if (!pairing || !isProposal(params) || proposals.get(`${id}`)) return;
@@ -64,12 +64,13 @@ export const onPageCall = {
       ...(sessionProperties && { sessionProperties }),
       ...(scopedProperties && { scopedProperties }),
       expiry: localExpiry(params.expiryTimestamp),
+      relay,
     };
     proposals.set(`${id}`, proposal);
     core.events.emit('session_proposal', proposal);
   },
 
-  authentication(context: WalletContext, { topic, id, params }: PeerCall): void {
+  authentication(context: WalletContext, { topic, id, params, relay }: PeerCall): void {
     const { core, pairings, authentications } = context;
     const pairing = pairings.get(topic);
     if (!pairing || !isAuthentication(params) || authentications.get(`${id}`)) return;
@@ -77,7 +78,7 @@ export const onPageCall = {
     const { requester, authPayload } = params;
     const expiry = localExpiry(params.expiryTimestamp);
     const authentication = {
-      ...{ id, pairingTopic: topic, authPayload, expiry },
+      ...{ id, pairingTopic: topic, authPayload, expiry, relay },
       requester: { publicKey: requester.publicKey, metadata: cleanMetadata(requester.metadata) },
     };
     authentications.set(`${id}`, authentication);

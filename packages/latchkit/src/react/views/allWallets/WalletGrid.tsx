@@ -1,5 +1,6 @@
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useRef } from 'react';
 import type { WalletItem } from '../../../core/index.js';
+import { preparePairing } from '../../../internal/index.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
@@ -25,7 +26,7 @@ export interface WalletGridProps {
  * positioned explicitly, so that the rows between need no placeholders.
  */
 export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: WalletGridProps) {
-  const { text } = useModal();
+  const { kit, text } = useModal();
   const grid = useRef<HTMLUListElement>(null);
   const moved = useRef(false);
   const [activeId, setActive] = useRemembered(depth, 'wallet');
@@ -73,6 +74,7 @@ export function WalletGrid({ wallets, count, depth, onBlocked, onNearEnd }: Wall
       aria-label={text.t('directory.list')}
       style={style}
       onKeyDown={onKeyDown}
+      onPointerDown={() => void preparePairing(kit, true)}
     >
       {drawn.map(([wallet, index]) => (
         <WalletTile

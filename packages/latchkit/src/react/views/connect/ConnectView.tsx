@@ -46,7 +46,7 @@ export function ConnectView({ view, depth }: ViewProps) {
   useLeaveOnConnection('Connect');
   useAfterDrawn(() => {
     void preload(kit);
-    // Touch has no hover, so the link must be ready before the tap.
+    // Touch has no hover, so the link must be ready before the tap; only the gateway's relay gets it.
     if (linkEnvironment().platform !== 'desktop') void preparePairing(kit);
   });
 

@@ -169,7 +169,7 @@ function useWalletIntent(): (wallet: WalletItem) => void {
     ({ pairs, group }) => {
       if (pairs || group === 'walletConnect') {
         void views.load('ConnectingWalletConnect');
-        void preparePairing(kit);
+        void preparePairing(kit, true);
         return;
       }
       void views.load('ConnectingExternal');

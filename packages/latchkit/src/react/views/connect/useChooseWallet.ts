@@ -22,9 +22,7 @@ export function useChooseWallet(from: 'Connect' | 'AllWallets'): (wallet: Wallet
     selectWallet(kit, wallet);
     if (wallet.pairs || wallet.group === 'walletConnect') {
       // A phone opens an app only during the tap itself. A link that the relay doesn't know yet leads nowhere.
-      if (wallet.pairs && state.walletConnect.status === 'ready') {
-        openWallet(kit, { walletId: wallet.id, kind: 'mobile' });
-      }
+      if (wallet.pairs) openWallet(kit, { walletId: wallet.id, kind: 'mobile', whenReady: true });
       attempt.start(wallet.id, first);
       const named = { ...(wallet.pairs && { walletId: wallet.id }), ...(first && { namespace: first }) };
       return navigate(kit, { name: 'ConnectingWalletConnect', ...named });

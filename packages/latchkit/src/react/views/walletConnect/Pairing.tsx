@@ -37,9 +37,9 @@ const LABELS = {
 export function Pairing(props: PairingProps) {
   const { name, wallet, state } = props;
   const { text } = useModal();
-  const pairing = usePairing();
   const listing = wallet?.listing;
   const unconfirmed = useKitState(({ walletConnect }) => walletConnect.unconfirmed);
+  const pairing = usePairing(listing?.relay);
   const [environment] = useState(linkEnvironment);
   const ways = pairingWays(listing, environment);
   const [picked, setPicked] = useState<PairingWay>();

@@ -1,6 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { type BaseError, startPairing, type WalletConnectState } from '../../../core/index.js';
-import { pairingLink } from '../../../internal/index.js';
+import {
+  type BaseError,
+  startPairing,
+  type WalletConnectState,
+  type WalletListing,
+} from '../../../core/index.js';
+import { pairingLink, pairingStatus, reachWallets } from '../../../internal/index.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 
@@ -23,10 +28,17 @@ export interface ShownPairing {
 
 const readPairing = ({ walletConnect }: { walletConnect: WalletConnectState }) => walletConnect;
 
-/** The pairing as a view shows it: a link that still works stays until the next one is ready. */
-export function usePairing(): ShownPairing {
+/**
+ * The pairing as a view shows it: a link that still works stays until the next one is ready.
+ *
+ * @param wallet - The relay to which the shown wallet listens; undefined: any wallet.
+ */
+export function usePairing(wallet?: WalletListing['relay']): ShownPairing {
   const { kit } = useModal();
-  const { status, uri, relay, error } = useKitState(readPairing);
+  const shown = useKitState(readPairing);
+  const { uri, relay, error } = shown;
+  const status = pairingStatus(shown, wallet);
+  useEffect(() => reachWallets(kit, wallet), [kit, wallet]);
   const wasReady = useRef(false);
   if (status === 'ready') wasReady.current = true;
   if (uri === undefined) wasReady.current = false;

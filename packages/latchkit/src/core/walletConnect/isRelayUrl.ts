@@ -1,0 +1,7 @@
+/** Whether a page may connect to this relay: encrypted, or on this machine. */
+export function isRelayUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  if (protocol === 'wss:') return true;
+  return protocol === 'ws:' && /^(?:localhost|127(?:\.\d+){3}|\[::1\]|.+\.localhost)$/.test(hostname);
+}
