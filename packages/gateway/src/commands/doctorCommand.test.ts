@@ -117,7 +117,12 @@ describe('doctorCommand', () => {
     const working = { LATCHKIT_RPC_31337: a, LATCHKIT_BUNDLER_31337: bundler.url(31_337) };
     const nodes = expect.stringMatching(/^Nodes: \d+ of 28 serve their chain$/);
     const linesOf = (text: string) =>
-      text.split('\n').filter(line => !/: node 1: it does not respond$/.test(line));
+      text
+        .split('\n')
+        .filter(line => !/^Wallets by code: /.test(line) && !/: node 1: it does not respond$/.test(line));
+    expect(await doctor({})).toMatch(
+      /^Wallets by code: .*relay\.walletconnect\.org.*--relay-network PROJECT_ID$/m,
+    );
     expect(linesOf(await doctor({}))).toEqual(['Smart accounts: no chain has a bundler', nodes]);
     const fine = ['eip155:31337: smart accounts work', 'eip155:31337: permissions work'];
     expect(linesOf(await doctor(working))).toEqual([...fine, nodes]);

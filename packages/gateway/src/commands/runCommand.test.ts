@@ -137,6 +137,8 @@ async function journey(env: Record<string, string>): Promise<void> {
     'https://shop.example',
     '--smart-accounts',
     policy,
+    '--relay-network',
+    'a'.repeat(32),
   ];
   expect(await run(['project', 'set', id, ...changes], env)).toMatchObject({
     code: 0,
@@ -163,7 +165,13 @@ async function journey(env: Record<string, string>): Promise<void> {
       permissions: { enabled: true, functions },
       sponsorship: { ...sponsorship, origins: [], targets: [], newUsers: { share: 0.5, network: 0.1 } },
     },
+    relayNetwork: 'a'.repeat(32),
   });
+  expect((await run(['project', 'set', id, '--relay-network', 'mine'], env)).output).toContain(
+    'is not a project id',
+  );
+  await run(['project', 'set', id, '--relay-network', 'none'], env);
+  expect((await run(['project', 'list', '--json'], env)).output).not.toContain('relayNetwork');
   writeFileSync(policy, JSON.stringify({ sponsorship: { ...sponsorship, total: {} } }));
   expect((await run(['project', 'set', id, '--smart-accounts', policy], env)).output).toContain(
     'needs gas or usd',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NETWORK_RELAY } from '../project/relay/NetworkRelay.js';
 import { DEFAULT_RELAY_LIMITS } from '../project/relay/relayLimits.js';
 import { gatewayOrigin } from './gatewayOrigin.js';
 import { readSettings } from './readSettings.js';
@@ -32,7 +33,12 @@ describe('readSettings', () => {
       onramp: {},
       publicUrl: undefined,
       farcaster: undefined,
-      relay: { mailbox: 'database', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
+      relay: {
+        mailbox: 'database',
+        addresses: undefined,
+        limits: DEFAULT_RELAY_LIMITS,
+        network: NETWORK_RELAY,
+      },
       index: { 'eip155:31337': 0, 'eip155:31338': 0 },
       blockscout: {},
       ensResolvers: {},
@@ -126,7 +132,7 @@ describe('readSettings', () => {
       onramp: {},
       publicUrl: 'https://gateway.example',
       farcaster: undefined,
-      relay: { mailbox: 'redis', addresses: undefined, limits: DEFAULT_RELAY_LIMITS },
+      relay: { mailbox: 'redis', addresses: undefined, limits: DEFAULT_RELAY_LIMITS, network: NETWORK_RELAY },
       index: { 'eip155:8453': 'newest', 'eip155:10': 120000000 },
       blockscout: { 'eip155:1': 'https://eth.blockscout.com' },
       ensResolvers: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },

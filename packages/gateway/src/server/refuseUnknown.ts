@@ -4,7 +4,7 @@ import { settingRows } from './settingRows.js';
 
 /** Variables of the repository's other programs, which start in the same environment as the gateway. */
 const OTHERS =
-  /^LATCHKIT_(DEMO_|BENCH_|TEST_|START_|FULL$|SCREENS$|SEED$|README$|WAGMI$|PROVIDER$|WITHOUT_DEFENCE$|NETWORK_RELAY_PORT$)/;
+  /^LATCHKIT_(DEMO_|BENCH_|TEST_|START_|FULL$|SCREENS$|SEED$|README$|WAGMI$|PROVIDER$|WITHOUT_DEFENCE$)/;
 /** Maximum edit distance at which a known name is suggested. */
 const SLIPS = 3;
 

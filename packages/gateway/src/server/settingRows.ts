@@ -227,6 +227,11 @@ export const settingRows: readonly SettingRow[] = [
     text: 'relay of the WalletConnect network, for projects with an id there (`project set ID --relay-network PROJECT_ID`); in development it may be a stand-in, `ws://localhost:…`',
   },
   {
+    names: ['LATCHKIT_NETWORK_RELAY_PORT'],
+    absent: '4007',
+    text: 'port of `latchkit-gateway network-relay`, the stand-in for development',
+  },
+  {
     names: ['LATCHKIT_RELAY_CLIENT_RATE', 'LATCHKIT_RELAY_TOPIC_RATE'],
     absent: [RELAY.perClient, RELAY.perTopic].join(', '),
     text: 'requests per second of a client, messages per second of a topic, with bursts of four times as many; 0: no limit',

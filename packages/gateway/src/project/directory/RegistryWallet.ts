@@ -22,7 +22,7 @@ export interface RegistryWallet {
   readonly polkadot?: boolean;
   /** Whether it connects by WalletConnect v2. Omitted if unknown, because a QR code must lead to the wallet. */
   readonly walletConnect?: boolean;
-  /** The relay on which it listens to pairings. Default: the WalletConnect network's, as wallets from the stores do. */
+  /** The relay on which it listens to pairings: the WalletConnect network's, as wallets from the stores do. Omitted if unknown. */
   readonly relay?: 'network' | 'gateway' | 'both';
   /** Start of a link that opens the mobile app. */
   readonly mobileLink?: string;

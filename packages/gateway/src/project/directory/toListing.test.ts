@@ -11,6 +11,13 @@ describe('toListing', () => {
     expect(pairs).toMatchObject({ metamask: true, trust: true, rainbow: true, ledger: true, safe: true });
     expect(pairs).toMatchObject({ phantom: false, rabby: false, backpack: false, brave: false });
   });
+
+  it("names the network's relay for wallets from the stores, and none for a list's own (RW-01)", () => {
+    expect(new Set(registry.map(wallet => toListing(wallet, 'image').relay))).toEqual(new Set(['network']));
+    const { relay: _, ...own } = registry[0] ?? { id: 'own', name: 'Own', homepage: 'https://own.example' };
+    expect(toListing(own, 'image').relay).toBeNull();
+    expect(toListing({ ...own, relay: 'both' }, 'image').relay).toBe('both');
+  });
 });
 
 describe('walletStore', () => {

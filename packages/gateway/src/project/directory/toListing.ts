@@ -15,7 +15,7 @@ export function toListing(wallet: RegistryWallet, imageId: string | undefined): 
     rdns: wallet.rdns ?? null,
     chains: chainsOf(wallet),
     wallet_connect: wallet.walletConnect ?? false,
-    relay: wallet.relay ?? 'network',
+    relay: wallet.relay ?? null,
     homepage: wallet.homepage,
     mobile_link: wallet.mobileLink ?? null,
     desktop_link: wallet.desktopLink ?? null,

@@ -41,6 +41,36 @@ describe('GET /appkit/v1/config', () => {
     expect(projectConfigAnswer.parse(json)).toEqual({ features: shop.features });
   });
 
+  it("names the network's relay to projects with an id there (RW-01)", async () => {
+    const relayNetwork = 'a'.repeat(32);
+    await store.save({ ...shop, id: 'reaching', relayNetwork });
+    const relays = [{ url: 'wss://relay.walletconnect.org', projectId: relayNetwork }];
+    const { json } = await get('/appkit/v1/config?projectId=reaching');
+    expect(json).toEqual({ features: shop.features, relays });
+    expect(projectConfigAnswer.parse(json).relays).toEqual(relays);
+    await store.save({ ...shop, id: 'reaching' });
+    expect((await get('/appkit/v1/config?projectId=reaching')).json).toEqual({ features: shop.features });
+    await expect(store.save({ ...shop, relayNetwork: 'A'.repeat(32) })).rejects.toThrow(/project id/);
+  });
+
+  it("gives the development project an id at a stand-in of the network's relay only (RW-01)", async () => {
+    const network = { url: 'ws://localhost:4007', developmentId: 'd'.repeat(32) };
+    const own = await openTestDatabase();
+    const development = await createGateway({ database: own, developmentMode: true, relay: { network } });
+    onTestFinished(async () => {
+      await development.close();
+      await own.close();
+    });
+    await development.projects.save(shop);
+    const relaysOf = async (id: string, on: Gateway) =>
+      ((await get(`/appkit/v1/config?projectId=${id}`, on)).json as { relays?: unknown }).relays;
+    expect(await relaysOf(DEVELOPMENT_PROJECT_ID, development)).toEqual([
+      { url: network.url, projectId: network.developmentId },
+    ]);
+    expect(await relaysOf('shop', development)).toBeUndefined();
+    expect(await relaysOf(DEVELOPMENT_PROJECT_ID, gateway)).toBeUndefined();
+  });
+
   it('serves a change by another process within two seconds', async () => {
     const beside = projectStore(database);
     await beside.save({ ...shop, id: 'beside', features: { email: true } });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { base58 } from '@scure/base';
+import { RELAY_PROTOCOL, TOKEN_PROTOCOL } from 'latchkit/protocol';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import {
@@ -123,6 +124,31 @@ describe('the token of a handshake (ERR-22)', () => {
       const client = await connect(relay, { token: relayTokenOf(identity, relay.url, { iat, exp }) });
       expect(await client.call('irn_batchUnsubscribe', { subscriptions: [] })).toBe(true);
     }
+  });
+
+  it('accepts it as a protocol of the socket, which is in no URL, and does not repeat it (RW-01)', async () => {
+    const { url: own } = await start();
+    const open = async (token: string) => {
+      const socket = new WebSocket(`${own}?projectId=${'0'.repeat(32)}&useOnCloseEvent=true`, [
+        RELAY_PROTOCOL,
+        TOKEN_PROTOCOL + token,
+      ]);
+      const closed = new Promise<string>(resolve =>
+        socket.once('close', (_, reason) => resolve(`${reason}`)),
+      );
+      await new Promise(resolve => socket.once('open', resolve).once('close', resolve));
+      return { socket, closed };
+    };
+    const { socket, closed } = await open(relayTokenOf(identity, own));
+    socket.send(
+      JSON.stringify({ id: 1, jsonrpc: '2.0', method: 'irn_subscribe', params: { topic: 'a'.repeat(64) } }),
+    );
+    await new Promise(resolve => socket.once('message', resolve));
+    expect(socket.protocol).toBe(RELAY_PROTOCOL);
+    socket.close();
+    await closed;
+    const wrong = await open(relayTokenOf(identity, url));
+    expect(await wrong.closed).toMatch(/^JWT_WRONG_AUDIENCE/);
   });
 
   it('accepts it as a bearer token, and the action that the specification names', async () => {

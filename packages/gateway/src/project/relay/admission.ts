@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type BaseErrorOptions, openRelayRequest } from 'latchkit/protocol';
+import { type BaseErrorOptions, openRelayRequest, TOKEN_PROTOCOL } from 'latchkit/protocol';
 import type { CallerAddress } from '../../platform/http/clientAddress.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
@@ -50,6 +50,13 @@ export interface AdmissionParts {
 /** Decides on a handshake. @throws HttpError; a `Refusal` has a close code. */
 export type Admission = (request: IncomingMessage, query: URLSearchParams, from: string) => Promise<Admitted>;
 
+/** The token of a handshake outside of its URL: in a header, which pages cannot set, or among the protocols. */
+function tokenOf(headers: IncomingMessage['headers']): string | undefined {
+  const protocols = headers['sec-websocket-protocol']?.split(',').map(one => one.trim()) ?? [];
+  const own = protocols.find(one => one.startsWith(TOKEN_PROTOCOL));
+  return headers.authorization?.replace(/^Bearer /, '') ?? own?.slice(TOKEN_PROTOCOL.length);
+}
+
 const TEXTS = {
   JWT_MISSING: 'Send a token as the query’s auth',
   JWT_MALFORMED: 'The token cannot be read',
@@ -63,7 +70,7 @@ const TEXTS = {
 export function admission({ projects, addresses, limiter, perAddress, now }: AdmissionParts): Admission {
   return async ({ headers }, query, from) => {
     await limiter?.take('address', from, perAddress);
-    const token = headers.authorization?.replace(/^Bearer /, '') ?? query.get('auth') ?? '';
+    const token = tokenOf(headers) ?? query.get('auth') ?? '';
     const answer = relayToken(token, audience => isAudience(audience, addresses, headers.host), now());
     if ('refused' in answer) {
       throw new Refusal(401, CLOSE.UNAUTHORIZED, answer.refused, TEXTS[answer.refused]);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { TOKEN_PROTOCOL } from 'latchkit/protocol';
 import { WebSocketServer } from 'ws';
 import type { CallerAddress } from '../../platform/http/clientAddress.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
@@ -85,6 +86,8 @@ export function createRelay(options: RelayOptions): Relay {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
+    // Never the one with the token, which the response would repeat.
+    handleProtocols: protocols => [...protocols].find(one => !one.startsWith(TOKEN_PROTOCOL)) ?? false,
     // A request may contain two messages (`wc_approveSession`) and some JSON around them.
     maxPayload: 2 * limits.messageSize + 65_536,
   });

@@ -44,7 +44,7 @@ export function networkAdmission(options: NetworkStandIn): Admission {
   return async ({ headers }, query, from) => {
     countHandshake(handshakes, from, now());
     const id = query.get('projectId') ?? '';
-    if (id === '') throw refused(401, 'PROJECT_ID_MISSING', 'Project ID is missing');
+    if (id === '') throw refused(401, 'INVALID_QUERY', 'Project ID is missing');
     const token = headers.authorization?.replace(/^Bearer /, '') ?? query.get('auth') ?? '';
     const isOwn = (audience: string) => isAudience(audience, places(headers.host), undefined);
     const answer = relayToken(token, isOwn, now(), NETWORK_RULES.clockTolerance);
@@ -74,5 +74,5 @@ function countHandshake(
   if (before === undefined && handshakes.size > 1_000) handshakes.clear();
   handshakes.set(from, { minute, count });
   if (count <= NETWORK_RULES.perAddress) return;
-  throw new Refusal(429, CLOSE.OVERLOADED, 'TOO_MANY_REQUESTS', 'Too many requests');
+  throw new Refusal(429, CLOSE.OVERLOADED, 'RATE_LIMITED', 'Too many requests');
 }

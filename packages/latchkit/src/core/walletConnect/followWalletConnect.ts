@@ -95,7 +95,8 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
 
   const reach = () =>
     void client().then(
-      made => made.reach(),
+      // The pairing may have ended while the client loaded.
+      made => (modal.isHeld() || own.isHeld()) && made.reach(),
       () => {},
     );
   const flow: WalletConnectFlow = {
@@ -236,6 +237,7 @@ function signInOf(kit: Latchkit): WalletConnectHost['signIn'] {
 function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
   let holding: AbortController | undefined;
   return {
+    isHeld: () => holding !== undefined,
     async start(): Promise<void> {
       const { status } = kit.store.getState().walletConnect;
       if (holding && status !== 'failed') {

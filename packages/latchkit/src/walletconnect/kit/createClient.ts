@@ -89,6 +89,8 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
     // With relays of the page's own, the gateway's are not used.
     ...(!reachesOf(options) && { moreRelays: host.projectRelays(livesElsewhere(storage)) }),
     onDemand: true,
+    // A host's own sockets may take no protocols, and another relay no token there.
+    tokenInProtocol: !options.createSocket && options.relayUrl === undefined,
     signal,
     projectId: options.projectId ?? host.projectId ?? '',
     // Some wallets reject a page without a URL.

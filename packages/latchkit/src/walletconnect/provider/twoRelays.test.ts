@@ -243,4 +243,28 @@ describe('createUniversalProvider with two relays', () => {
     await session;
     expect(await sign(page)).toBe('Wallet');
   });
+
+  it("drops a relay that the page's policy blocks, with one line, and goes on with the other (RW-01)", async () => {
+    const lines: string[] = [];
+    vi.spyOn(console, 'error').mockImplementation(line => void lines.push(`${line}`));
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    vi.stubGlobal('document', page);
+    ends.push(() => vi.unstubAllGlobals());
+    const opened: string[] = [];
+    const provider = pageOf({}, opened);
+    const wallet = walletOf('own', 'Wallet');
+    const { uri, session } = proposed(provider);
+    const { host } = new URL(network.url);
+    await vi.waitFor(() => expect(opened).toContain(host), soon);
+    const violation = Object.assign(new Event('securitypolicyviolation'), { blockedURI: `ws://${host}` });
+    for (let times = 0; times < 3; times++) page.dispatchEvent(violation);
+    expect(lines).toEqual([expect.stringContaining(`${host} to connect-src`)]);
+    const statuses: unknown[] = [];
+    provider.on('relay_status', ({ status }) => statuses.push(status));
+    await wallet.client.pair(uri());
+    await session;
+    expect(await sign(provider)).toBe('Wallet');
+    expect(statuses).not.toContain('unreachable');
+    await vi.waitFor(async () => expect(await network.metrics()).toMatch(/latchkit_relay_sockets 0\n/), soon);
+  });
 });

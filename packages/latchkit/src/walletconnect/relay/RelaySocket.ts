@@ -9,4 +9,10 @@ export interface RelaySocket {
 }
 
 /** Creates a socket for a URL, for example `url => new WebSocket(url)`. */
-export type SocketFactory = (url: string) => RelaySocket;
+export type SocketFactory = (url: string, protocols?: readonly string[]) => RelaySocket;
+
+/** Where a socket leads. */
+export interface SocketAddress {
+  readonly url: string;
+  readonly protocols?: readonly string[];
+}

@@ -3,15 +3,15 @@ import { walletConnectError } from '../walletConnectError.js';
 import { createAttempts } from './createAttempts.js';
 import { nextTask } from './nextTask.js';
 import { type OpenSocket, openSocket, type SocketListeners } from './openSocket.js';
-import type { SocketFactory } from './RelaySocket.js';
+import type { SocketAddress, SocketFactory } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
 
 export interface ReconnectorOptions {
   /** The relay's URLs; if one fails, the next is tried. All lead to the same relay. */
   readonly urls: readonly string[];
   readonly createSocket: SocketFactory;
-  /** Returns the URL with a new token. */
-  signedUrl(url: string): Promise<string>;
+  /** Adds a new token to the URL. */
+  sign(url: string): Promise<SocketAddress>;
   /** Whether a socket is wanted. */
   wanted(): boolean;
   onStatus(status: RelayStatus): void;
@@ -33,7 +33,7 @@ export interface Reconnector {
 
 /** Opens one socket at a time, with growing pauses after failures, and passes each to `onOpened`. */
 export function createReconnector(
-  { urls, createSocket, signedUrl, wanted, onStatus, signal }: ReconnectorOptions,
+  { urls, createSocket, sign, wanted, onStatus, signal }: ReconnectorOptions,
   listeners: SocketListeners,
   onOpened: (socket: OpenSocket, url: string) => void,
 ): Reconnector {
@@ -55,7 +55,7 @@ export function createReconnector(
     onStatus({ status: 'connecting' });
     // Let pending changes paint before the key is created.
     nextTask()
-      .then(() => signedUrl(url))
+      .then(() => sign(url))
       .then(signed => {
         signal.throwIfAborted();
         return openSocket(createSocket, signed, listeners, signal);

@@ -5,7 +5,7 @@ import WebSocket from 'ws';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { startRelay } from '../../../../gateway/test/relay/startRelay.js';
 import { randomHex } from '../crypto/randomHex.js';
-import { createRelay, type Relay } from './createRelay.js';
+import { createRelay, type Relay, type RelayOptions } from './createRelay.js';
 import type { RelaySocket } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
 import { scriptedRelay } from './scriptedRelay.test-support.js';
@@ -37,17 +37,21 @@ interface Client extends Relay {
 }
 
 function client(...urls: readonly string[]): Client {
+  return clientOf({ urls });
+}
+
+function clientOf(options: Pick<RelayOptions, 'urls'> & Partial<RelayOptions>): Client {
   const end = new AbortController();
   const got: string[] = [];
   const statuses: RelayStatus[] = [];
   const relay = createRelay({
-    urls,
     projectId: '0'.repeat(32),
     privateKey: randomHex(),
     createSocket: url => new WebSocket(url) as RelaySocket,
     onMessage: (_, message) => got.push(message),
     onStatus: status => statuses.push(status),
     signal: end.signal,
+    ...options,
   });
   ends.push(() => end.abort());
   return { ...relay, got, statuses, end: () => end.abort() };
@@ -88,6 +92,25 @@ async function silentServer() {
 const topic = 'ab'.repeat(32);
 
 describe('createRelay', () => {
+  it('sends its token as a protocol, in no URL, and in the query to a relay that reads it only there (RW-01)', async () => {
+    const relay = await scripted(({ method }) => (method === 'irn_subscribe' ? 'id' : undefined));
+    const asked: { readonly url: string; readonly protocols: readonly string[] }[] = [];
+    const page = clientOf({
+      urls: [relay.url],
+      tokenInProtocol: true,
+      createSocket(url, protocols = []) {
+        asked.push({ url, protocols });
+        return new WebSocket(url, [...protocols]) as RelaySocket;
+      },
+    });
+    await page.subscribe('a'.repeat(64));
+    expect(asked[0]?.url).not.toMatch(/auth=|eyJ/);
+    expect(asked[0]?.protocols).toEqual(['latchkit', expect.stringMatching(/^auth\.eyJ/)]);
+    relay.sockets[0]?.close(3_000, 'JWT_MISSING: Send a token');
+    await vi.waitFor(() => expect(asked[1]?.url).toMatch(/auth=eyJ/), { timeout: 5_000 });
+    expect(asked[1]?.protocols).toEqual([]);
+  });
+
   it('opens a WebSocket to the relay with the first topic, and not before [CALL-51]', async () => {
     const relay = await scripted(() => 'subscription');
     const one = client(relay.url);

@@ -1,4 +1,5 @@
 import type { BaseError } from '../../protocol/BaseError.js';
+import { RELAY_PROTOCOL, TOKEN_PROTOCOL } from '../../protocol/calls/project/relay.js';
 import { randomHex } from '../crypto/randomHex.js';
 import { relayJwt } from '../crypto/relayJwt.js';
 import { walletConnectError } from '../walletConnectError.js';
@@ -8,7 +9,7 @@ import { createOutbox } from './createOutbox.js';
 import { createSeen, type Seen } from './createSeen.js';
 import { createSettlementCalls, type SettlementCalls } from './createSettlementCalls.js';
 import { createSubscriptions } from './createSubscriptions.js';
-import type { SocketFactory } from './RelaySocket.js';
+import type { SocketAddress, SocketFactory } from './RelaySocket.js';
 import type { RelayStatus } from './RelayStatus.js';
 import { readFrame } from './readFrame.js';
 
@@ -19,6 +20,8 @@ export interface RelayOptions {
   /** Ed25519 private key, 32 bytes as hex, by which the relay identifies this page. */
   readonly privateKey: string;
   readonly createSocket: SocketFactory;
+  /** Whether the relay takes the token as a protocol of the socket. Default: false, in the query. */
+  readonly tokenInProtocol?: boolean | undefined;
   /** The messages that were seen, where several relays share them. */
   readonly seen?: Seen;
   onMessage(topic: string, message: string): void;
@@ -52,6 +55,7 @@ export function createRelay(options: RelayOptions): Relay {
   const nextId = createIds();
   // Reported as the cause of time-outs: callers can't tell a refused socket from silence.
   let trouble: BaseError | undefined;
+  let isInProtocol = options.tokenInProtocol === true;
   const timedOut = (method: string) =>
     walletConnectError('WC_RELAY_TIMEOUT', {
       context: { method },
@@ -63,7 +67,7 @@ export function createRelay(options: RelayOptions): Relay {
     urls: options.urls,
     createSocket: options.createSocket,
     signal,
-    signedUrl: url => signedUrl(url, options),
+    sign: url => sign(url, options, isInProtocol),
     wanted: () => outbox.size + subscriptions.size > 0,
     probe() {
       const topic = subscriptions.any();
@@ -81,6 +85,8 @@ export function createRelay(options: RelayOptions): Relay {
     onMessage: receive,
     onStatus(status) {
       if (status.status === 'unreachable') trouble = status.error;
+      // An older gateway reads it only from the query.
+      if (trouble?.details?.includes('JWT_MISSING')) isInProtocol = false;
       options.onStatus(status);
     },
   });
@@ -127,12 +133,20 @@ export function createRelay(options: RelayOptions): Relay {
   };
 }
 
-async function signedUrl(url: string, { projectId, privateKey }: RelayOptions): Promise<string> {
+/** The address with a token, which browsers print with the URL of a socket that fails, but not with its protocols. */
+async function sign(
+  url: string,
+  { projectId, privateKey }: RelayOptions,
+  isInProtocol: boolean,
+): Promise<SocketAddress> {
   const auth = await relayJwt({ privateKey, audience: url, subject: randomHex(), now: Date.now() });
   const signed = new URL(url);
-  signed.searchParams.set('auth', auth);
+  if (!isInProtocol) signed.searchParams.set('auth', auth);
   signed.searchParams.set('projectId', projectId);
   signed.searchParams.set('ua', 'wc-2/latchkit');
   signed.searchParams.set('useOnCloseEvent', 'true');
-  return signed.href;
+  return {
+    url: signed.href,
+    ...(isInProtocol && { protocols: [RELAY_PROTOCOL, `${TOKEN_PROTOCOL}${auth}`] }),
+  };
 }

@@ -3,9 +3,11 @@ import { createRelay, type Relay, type RelayOptions } from './createRelay.js';
 import { createSeen } from './createSeen.js';
 import type { RelayStatus } from './RelayStatus.js';
 import { readRefusal } from './readRefusal.js';
+import { watchPolicy } from './watchPolicy.js';
 
 /** One of a client's relays. */
-export interface RelayPlace extends Pick<RelayOptions, 'urls' | 'projectId' | 'privateKey'> {
+export interface RelayPlace
+  extends Pick<RelayOptions, 'urls' | 'projectId' | 'privateKey' | 'tokenInProtocol'> {
   /** Its name in stored records; undefined for the first relay, which had none before there were several. */
   readonly name: string | undefined;
   /** Whether it waits for `reach`, except for topics that live on it. */
@@ -46,6 +48,8 @@ type Act = (relay: Relay) => Promise<void>;
 interface Member {
   readonly place: RelayPlace;
   readonly relay: Relay;
+  /** Ends the relay alone. */
+  readonly end: AbortController;
   status: RelayStatus;
 }
 
@@ -68,23 +72,38 @@ export function createRelays(options: RelaysOptions): Relays {
   let isComplete = later === undefined;
 
   const add = (place: RelayPlace) => {
+    const end = new AbortController();
+    signal.addEventListener('abort', () => end.abort(), { once: true, signal: end.signal });
     const relay = createRelay({
       ...{ urls: place.urls, projectId: place.projectId, privateKey: place.privateKey },
-      ...{ createSocket: options.createSocket, signal, seen },
+      tokenInProtocol: place.tokenInProtocol,
+      ...{ createSocket: options.createSocket, signal: end.signal, seen },
       onMessage: (topic, message) => options.onMessage(topic, message, place.name),
       onStatus(status) {
         member.status = status;
         tellRefusal(place, status);
-        options.onStatus(sumOf(members));
+        if (members.includes(member)) options.onStatus(sumOf(members));
       },
     });
-    const member: Member = { place, relay, status: IDLE };
+    const member: Member = { place, relay, end, status: IDLE };
     members.push(member);
   };
   const tellRefusal = createRefusals(signal);
+  watchPolicy(host => {
+    const blocked = members.find(({ place }) => new URL(place.urls[0] ?? '').host === host);
+    if (!blocked) return;
+    tellPolicy(host);
+    // The last one is tried again: a page may change its policy, and the visitor sees that it is unreachable.
+    if (members.length === 1) return;
+    members.splice(members.indexOf(blocked), 1);
+    blocked.end.abort();
+    options.onStatus(sumOf(members));
+  }, signal);
+  const tellPolicy = createPolicyLine();
 
   const isAwake = ({ place }: Member) => isReached || !place.waits;
   const run = async (chosen: readonly Member[], act: Act) => {
+    if (chosen.length === 0) throw walletConnectError('WC_RELAY_UNREACHABLE');
     await firstOf(chosen.map(({ relay }) => act(relay)));
   };
   const hold = (topic: string, act: Act) =>
@@ -113,7 +132,6 @@ export function createRelays(options: RelaysOptions): Relays {
       const chosen = members.filter(({ place }) => (home ? place.name === home.name : place.waits));
       const isDue = isComplete && (home !== undefined || isReached);
       if (!isDue) held.push(one);
-      else if (chosen.length === 0) one.reject(walletConnectError('WC_RELAY_UNREACHABLE'));
       else run(chosen, one.act).then(one.resolve, one.reject);
     }
   };
@@ -180,6 +198,18 @@ function sumOf(members: readonly Member[]): RelayStatus {
 
 const RANK = ['open', 'connecting', 'unreachable', 'offline'] as const;
 const IDLE: RelayStatus = { status: 'idle' };
+
+/** Tells a developer once per host that the page's policy blocks a relay. */
+function createPolicyLine() {
+  const told = new Set<string>();
+  return (host: string): void => {
+    if (told.has(host)) return;
+    told.add(host);
+    console.error(
+      `[latchkit] The page's Content-Security-Policy blocks the relay ${host}, so wallets there are not reached: add wss://${host} to connect-src.`,
+    );
+  };
+}
 
 /** Tells a developer once per relay that it refuses the page; another relay may hide it otherwise. */
 function createRefusals(signal: AbortSignal) {

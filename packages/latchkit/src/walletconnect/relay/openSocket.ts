@@ -1,5 +1,5 @@
 import { walletConnectError } from '../walletConnectError.js';
-import type { RelaySocket, SocketFactory } from './RelaySocket.js';
+import type { RelaySocket, SocketAddress, SocketFactory } from './RelaySocket.js';
 import { CONNECT_TIMEOUT } from './relayLimits.js';
 
 export interface SocketListeners {
@@ -17,7 +17,7 @@ export interface OpenSocket {
 /** Opens a socket. @throws WC_RELAY_UNREACHABLE it was refused, or did not open within 15 s. */
 export function openSocket(
   create: SocketFactory,
-  url: string,
+  { url, protocols }: SocketAddress,
   listeners: SocketListeners,
   signal: AbortSignal,
 ): Promise<OpenSocket> {
@@ -41,7 +41,7 @@ export function openSocket(
     const timer = setTimeout(() => fail('It did not open within 15 s.'), CONNECT_TIMEOUT);
     signal.addEventListener('abort', onAbort, { once: true });
     try {
-      const made = create(url);
+      const made = create(url, protocols);
       socket = made;
       made.onerror = () => fail('The connection failed.');
       made.onclose = (event: { code?: number; reason?: string }) =>

@@ -23,6 +23,11 @@ export interface SignOptions {
    */
   readonly onDemand?: boolean | undefined;
   readonly projectId: string;
+  /**
+   * Whether the relay that gets this `projectId` takes the token as a protocol of the socket, as the gateway's does: it is then
+   * in no URL. Default: false.
+   */
+  readonly tokenInProtocol?: boolean | undefined;
   /** What the peer shows. */
   readonly metadata: Partial<Metadata> & { readonly name: string };
   /** Where sessions are stored across reloads. Default: localStorage. */

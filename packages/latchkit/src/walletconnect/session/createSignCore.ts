@@ -66,7 +66,8 @@ export function createSignCore<Events extends CommonEvents>(
   const deadlines = createDeadlines(signal);
   const relay = createRelays({
     ...placesOf(options),
-    createSocket: options.createSocket ?? (url => new WebSocket(url) as RelaySocket),
+    createSocket:
+      options.createSocket ?? ((url, protocols = []) => new WebSocket(url, [...protocols]) as RelaySocket),
     onMessage: (topic, message, place) => channel.receive(topic, message, place),
     onStatus: status => common.emit('relay_status', status),
     signal,

@@ -2,6 +2,12 @@ import * as z from 'zod/mini';
 import type { HttpRequest } from '../HttpCall.js';
 import { projectId } from './queryFields.js';
 
+/** The protocol that the gateway's relay selects when the token comes as another one. */
+export const RELAY_PROTOCOL = 'latchkit';
+
+/** Start of the protocol with the token, where a client has no other place for it than the URL, which browsers print. */
+export const TOKEN_PROTOCOL = 'auth.';
+
 /** The handshake of the relay's WebSocket. */
 export const openRelayRequest = {
   call: { method: 'GET', path: '/relay', auth: 'open', response: undefined },
@@ -9,7 +15,7 @@ export const openRelayRequest = {
   query: () =>
     z.object({
       projectId,
-      /** The client's token; `Authorization: Bearer …` works too. */
+      /** The client's token; `Authorization: Bearer …` and the WebSocket protocols `latchkit, auth.…` work too. */
       auth: z.optional(z.string()),
       /** `true`: rejections use a close code instead of a status. */
       useOnCloseEvent: z.optional(z.string()),
