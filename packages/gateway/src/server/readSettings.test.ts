@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NETWORK_RELAY } from '../project/relay/NetworkRelay.js';
+import { NETWORK_RELAY } from '../project/projects/NetworkRelay.js';
 import { DEFAULT_RELAY_LIMITS } from '../project/relay/relayLimits.js';
 import { gatewayOrigin } from './gatewayOrigin.js';
 import { readSettings } from './readSettings.js';

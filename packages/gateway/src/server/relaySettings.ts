@@ -5,8 +5,8 @@ import {
   numberSetting,
   optionSetting,
 } from '../platform/settingValues.js';
+import { NETWORK_RELAY, type NetworkRelay } from '../project/projects/NetworkRelay.js';
 import type { MailboxKind } from '../project/relay/mailbox/openMailbox.js';
-import { NETWORK_RELAY, type NetworkRelay } from '../project/relay/NetworkRelay.js';
 import { DEVELOPMENT_NETWORK_ID } from '../project/relay/networkStandIn.js';
 import { DEFAULT_RELAY_LIMITS, type RelayLimits } from '../project/relay/relayLimits.js';
 

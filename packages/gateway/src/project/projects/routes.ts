@@ -4,8 +4,8 @@ import {
   readProjectConfigRequest,
 } from 'latchkit/protocol';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
-import type { NetworkRelay } from '../relay/NetworkRelay.js';
 import { DEVELOPMENT_PROJECT_ID } from './developmentProject.js';
+import type { NetworkRelay } from './NetworkRelay.js';
 import { handle } from './projectCalls.js';
 import type { ProjectService } from './service.js';
 import type { Project } from './store.js';

@@ -5,13 +5,13 @@ import { HttpError } from '../../platform/http/HttpError.js';
 import type { RateLimiter } from '../../platform/http/rateLimiter.js';
 import { errorFields, type Log } from '../../platform/jsonLog.js';
 import type { PubSub } from '../../platform/ports/PubSub.js';
+import type { NetworkRelay } from '../projects/NetworkRelay.js';
 import type { ProjectService } from '../projects/service.js';
 import { RELAY_PATH } from './audience.js';
 import { createRelay, type Relay } from './createRelay.js';
 import type { Mailbox } from './mailbox/Mailbox.js';
 import { mailboxLimits } from './mailbox/mailboxLimits.js';
 import { memoryMailbox } from './mailbox/memoryMailbox.js';
-import type { NetworkRelay } from './NetworkRelay.js';
 import type { RelayLimits } from './relayLimits.js';
 import { relayMetrics } from './relayMetrics.js';
 

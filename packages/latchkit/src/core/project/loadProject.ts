@@ -8,10 +8,10 @@ import { isRecord } from '../adapter/untrusted.js';
 import { startAnalytics } from '../analytics/startAnalytics.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import { callGateway } from '../kernel/callGateway.js';
+import { projectRelays } from '../kernel/projectRelays.js';
 import { overriddenFeatures, resolveFeatures } from '../kernel/resolveFeatures.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { Features } from '../LatchkitOptions.js';
-import { projectRelays } from '../walletConnect/projectRelays.js';
 import { fetchAllowedOrigins } from './fetchAllowedOrigins.js';
 
 /**

@@ -7,6 +7,7 @@ import { safeIcon } from '../adapter/untrusted.js';
 import { adoptSession } from '../connection/adoptSession.js';
 import { raiseAlert } from '../kernel/alerts.js';
 import { rpcUrl } from '../kernel/gatewayUrl.js';
+import { projectRelays } from '../kernel/projectRelays.js';
 import { memoryStorage, type Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
@@ -19,7 +20,6 @@ import { isRelayUrl } from './isRelayUrl.js';
 import { lazyAdapter } from './lazyAdapter.js';
 import { isWalletLink, openLink, readWalletLink, writeWalletLink } from './openWalletLink.js';
 import { walletConnectFlow } from './pairing.js';
-import { projectRelays } from './projectRelays.js';
 import type { RelayEntry, RelayKind } from './RelayEntry.js';
 import { transitionWalletConnect, type WalletConnectChange } from './transitionWalletConnect.js';
 import type {
