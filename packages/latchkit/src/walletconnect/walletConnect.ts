@@ -2,7 +2,7 @@ import type { Storage } from '../core/kernel/storage.js';
 import type { WalletConnectConfig, WalletConnectHost } from '../core/walletConnect/WalletConnectConfig.js';
 import { currentPlatform } from '../core/wallets/walletLinks.js';
 import { checkRelays } from './kit/checkRelays.js';
-import { reachesOf } from './kit/relaysOf.js';
+import { reachesOf } from './kit/reachesOf.js';
 import { storageOf } from './kit/storageOf.js';
 import type { WalletConnectOptions } from './kit/WalletConnectOptions.js';
 

@@ -167,7 +167,7 @@ function createProjectRelays(kit: Latchkit, own: readonly RelayKind[] | undefine
     const unknown = (kit.options.wallets?.custom ?? []).filter(({ relay }) => !relay).map(({ id }) => id);
     if (unknown.length === 0) return;
     console.warn(
-      `[latchkit] wallets.custom: give ${unknown.join(', ')} a relay, 'network' or 'gateway'. A code leads nowhere on another.`,
+      `[latchkit] wallets.custom: name the relay of ${unknown.join()}, else a code may reach nobody.`,
     );
   };
   if (own) reaches(own);

@@ -16,16 +16,11 @@ export function checkRelays(options: WalletConnectOptions, gateway: string | und
 
 function problemOf({ relays, relayUrl, projectId }: WalletConnectOptions, gateway: string | undefined) {
   if (!relays) return undefined;
-  if (relayUrl !== undefined) return 'Pass walletConnect() either relays or relayUrl.';
-  if (projectId !== undefined) return 'With relays, each entry has its own projectId: move it there.';
-  if (relays.length === 0) return 'Name at least one relay, or leave relays out.';
-  const urls = relays.map(({ url }) => url);
-  const wrong = urls.find(url => typeof url !== 'string' || !isRelayUrl(url));
-  if (wrong !== undefined) return `'${wrong}' is no relay. Begin its URL with wss://.`;
-  if (new Set(urls).size < urls.length) return 'Name each relay once.';
+  const isDistinct = new Set(relays.map(({ url }) => url)).size === relays.length;
+  if (relayUrl || projectId || relays.length === 0 || !isDistinct) {
+    return 'Name each relay once, without relayUrl and without a projectId beside them.';
+  }
   const own = gateway && relayOf(gateway);
-  const bare = relays.find(entry => !entry.projectId && entry.url !== own);
-  if (bare)
-    return `${new URL(bare.url).host} is not the relay of the gateway: pass the projectId that you have there.`;
-  return undefined;
+  const wrong = relays.find(entry => !isRelayUrl(entry.url) || !(entry.projectId || entry.url === own));
+  return wrong && `${wrong.url} needs wss:// and, unless it is the gateway's relay, your projectId there.`;
 }

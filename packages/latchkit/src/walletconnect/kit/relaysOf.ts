@@ -1,16 +1,7 @@
 import type { RelayEntry, RelayKind } from '../../core/walletConnect/RelayEntry.js';
+import { kindOfEntry } from './reachesOf.js';
 import { relayOf } from './relayOf.js';
 import type { WalletConnectOptions } from './WalletConnectOptions.js';
-
-/** Hosts of the WalletConnect network's relay. */
-const NETWORK = /^(?:.+\.)?walletconnect\.(?:org|com)$/;
-
-/** Which kinds of relays the page names; undefined: none, and the gateway names them. */
-export function reachesOf({ relays, relayUrl }: WalletConnectOptions): readonly RelayKind[] | undefined {
-  if (relays) return [...new Set(relays.map(kindOfEntry))];
-  const [url] = [relayUrl ?? []].flat();
-  return url === undefined ? undefined : [kindOfEntry({ url })];
-}
 
 /** The relays that a page uses from the start. */
 export function relaysOf(
@@ -37,9 +28,4 @@ export function kindOf(
     const isNamed = [options.relayUrl ?? own].flat().includes(url);
     return isNamed ? kindOfEntry({ url }) : 'network';
   };
-}
-
-/** Who runs a relay: where a page has an id of its own, it is the network's. */
-function kindOfEntry({ url, projectId }: RelayEntry): RelayKind {
-  return projectId !== undefined || NETWORK.test(new URL(url).hostname) ? 'network' : 'gateway';
 }

@@ -4,7 +4,6 @@ import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { askWallet, type ChainRequest, type ProviderContext } from './ProviderContext.js';
 import { rpcCall } from './rpcCall.js';
-import { sessionCapabilities } from './sessionCapabilities.js';
 import { switchEvmChain } from './switchEvmChain.js';
 import { isWalletMethod } from './walletMethods.js';
 
@@ -16,7 +15,7 @@ export async function requestOnChain(context: ProviderContext, request: ChainReq
   if (!namespace) throw createError('CONNECT_FIRST', { context: { chainId } });
   const kind = chainId.slice(0, chainId.indexOf(':'));
   if (kind === 'eip155') {
-    const known = LOCAL.get(method)?.(context, request);
+    const known = await LOCAL.get(method)?.(context, request);
     if (known !== undefined) return known;
   }
   if (namespace.methods.includes(method)) return askWallet(context, request);
@@ -33,7 +32,9 @@ type Local = (context: ProviderContext, request: ChainRequest) => unknown;
 const accounts: Local = (context, { chainId }) => addressesOn(context.session().namespaces, chainId);
 const number = (chainId: string) => Number(chainId.slice(chainId.indexOf(':') + 1));
 
-const capabilities: Local = (context, { chainId, params }) => {
+// Loaded on demand: few pages send batches.
+const capabilities: Local = async (context, { chainId, params }) => {
+  const { sessionCapabilities } = await import('./sessionCapabilities.js');
   const session = context.session();
   const [address, chains]: readonly unknown[] = Array.isArray(params) ? params : [];
   const wanted = Array.isArray(chains) ? chains.map(String) : undefined;
