@@ -9,6 +9,59 @@
  */
 export const DEFENCES = [
   {
+    name: 'an absent result answers a WalletConnect request',
+    file: 'packages/latchkit/src/walletconnect/wire/readAnswer.ts',
+    changes: [['{ result = null, error }', '{ result, error }']],
+    suite: 'packages/latchkit/src/walletconnect/session/createChannel.test.ts',
+    test: 'settles an open call by',
+    covers: ['WC-01'],
+  },
+  {
+    name: 'the id of a WalletConnect answer may be a text',
+    file: 'packages/latchkit/src/walletconnect/wire/readAnswer.ts',
+    changes: [['? Number(id) : id;', '? undefined : id;']],
+    suite: 'packages/latchkit/src/walletconnect/session/createChannel.test.ts',
+    test: 'settles an open call by',
+    covers: ['WC-01'],
+  },
+  {
+    name: 'null is absent on the WalletConnect wire',
+    file: 'packages/latchkit/src/walletconnect/wire/guards.ts',
+    changes: [['if (value[key] === null) Reflect', 'if (value[key] === undefined) Reflect']],
+    suite: 'packages/latchkit/src/walletconnect/session/Metadata.test.ts',
+    test: 'takes null in an optional member as absent',
+    covers: ['WC-02'],
+  },
+  {
+    name: 'an addition of a network is looked for in the session',
+    file: 'packages/latchkit/src/walletconnect/provider/switchEvmChain.ts',
+    changes: [
+      [
+        'await answeredOrShown(answer, isShown, walletConnectTimes.fiveMinutes * 1_000);',
+        'void isShown;\n    await answer;',
+      ],
+    ],
+    suite: 'packages/latchkit/src/walletconnect/provider/createUniversalProvider.test.ts',
+    test: 'ends an addition that the wallet makes and never answers',
+    covers: ['WC-03'],
+  },
+  {
+    name: 'the token of the relay allows for a clock that is off',
+    file: 'packages/latchkit/src/walletconnect/crypto/relayJwt.ts',
+    changes: [['const SKEW = walletConnectTimes.oneDay / 2;', 'const SKEW = 600;']],
+    suite: 'packages/latchkit/src/walletconnect/crypto/relayJwt.test.ts',
+    test: 'is accepted by the relay from a page whose clock',
+    covers: ['WC-04'],
+  },
+  {
+    name: 'large icons are not sent to wallets',
+    file: 'packages/latchkit/src/walletconnect/kit/sentMetadata.ts',
+    changes: [['icon.length <= ICON_LIMIT)', 'icon.length <= 1e9)']],
+    suite: 'packages/latchkit/src/walletconnect/kit/sentMetadata.test.ts',
+    test: 'leaves out large icons',
+    covers: ['WC-06'],
+  },
+  {
     name: 'a visitor’s refusal is known by its words',
     file: 'packages/latchkit/src/core/adapter/isRefusal.ts',
     changes: [["if (WHOLE.test(first.replace(/[\\s.!]+$/, ''))) return true;", 'void first;']],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NO_CHAINS, shapesOfChain } from '../testing/chainShapes.js';
+import { NO_CHAINS, shapesOfChain } from '../testing/chainShapes.test-support.js';
 import { readEvmChainId } from './readEvmChainId.js';
 
 describe('readEvmChainId', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURE_TEXTS, REFUSAL_TEXTS } from '../../testing/refusalTexts.js';
+import { FAILURE_TEXTS, REFUSAL_TEXTS } from '../../testing/refusalTexts.test-support.js';
 import { isRefusal } from './isRefusal.js';
 import { walletError } from './wallets/walletError.js';
 

@@ -1,6 +1,6 @@
 import { UserRejectedRequestError } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { FAILURE_TEXTS, REFUSAL_TEXTS } from '../../testing/refusalTexts.js';
+import { FAILURE_TEXTS, REFUSAL_TEXTS } from '../../testing/refusalTexts.test-support.js';
 import { walletErrorCode } from './walletErrorCode.js';
 
 describe('walletErrorCode', () => {

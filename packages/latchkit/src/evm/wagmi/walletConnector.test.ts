@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
-import { NO_CHAINS, shapesOfChain } from '../../testing/chainShapes.js';
+import { NO_CHAINS, shapesOfChain } from '../../testing/chainShapes.test-support.js';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';

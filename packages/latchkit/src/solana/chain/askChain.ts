@@ -8,7 +8,7 @@ import { RPC_TIMEOUT } from './solanaLimits.js';
 
 const Answer = z.object({
   result: z.optional(z.unknown()),
-  error: z.optional(z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })),
+  error: z.nullish(z.object({ code: z.number(), message: z.string(), data: z.optional(z.unknown()) })),
 });
 
 /** Sends one request to a network's node, and parses the response with a schema. */

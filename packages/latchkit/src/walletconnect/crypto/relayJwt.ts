@@ -4,8 +4,8 @@ import { base64 } from '../../protocol/bytes.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { createSigner } from './createSigner.js';
 
-/** Seconds that a token is backdated: the relay rejects tokens from the future, which a fast page clock would produce. */
-const SKEW = 600;
+/** Seconds that a token is backdated, half of its life: the clock of a page may be hours off, either way, and the relay's decides. */
+const SKEW = walletConnectTimes.oneDay / 2;
 
 /** Multicodec prefix of an Ed25519 public key. */
 const ED25519_CODEC = Uint8Array.of(0xed, 0x01);

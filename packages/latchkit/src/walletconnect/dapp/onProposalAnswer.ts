@@ -1,8 +1,8 @@
 import { topicOf } from '../crypto/topicOf.js';
 import { isCacao } from '../session/Cacao.js';
-import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
+import { cleanMetadata } from '../session/Metadata.js';
 import { refusedConnection } from '../session/Reason.js';
-import { isKey, type StoredSession } from '../session/Session.js';
+import { isKey, isPeer, type StoredSession } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
@@ -16,7 +16,7 @@ const { listOf, shape } = guards;
 const isApproval = shape({ responderPublicKey: isKey });
 const isSignedIn = shape({
   cacaos: listOf(isCacao, 50),
-  responder: shape({ publicKey: isKey, metadata: isRawMetadata }),
+  responder: isPeer,
 });
 
 /** Handles a wallet's response to a proposal or to its sign-in request. Late ones are told so; those that match no proposal are ignored. */

@@ -1,10 +1,10 @@
 import type { PeerCall } from '../session/createSignCore.js';
-import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
+import { cleanMetadata } from '../session/Metadata.js';
 import { isSessionNamespaces } from '../session/Namespaces.js';
 import { approvedChains, fulfils } from '../session/namespaceReads.js';
 import { withCurrentIds } from '../session/olderChainIds.js';
 import { REASONS } from '../session/Reason.js';
-import { isKey } from '../session/Session.js';
+import { isPeer } from '../session/Session.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { type Guarded, guards } from '../wire/guards.js';
 import { type DappContext, endProposal, settled } from './DappContext.js';
@@ -14,7 +14,7 @@ const { anything, integer, recordOf, shape } = guards;
 
 const isSettlement = shape(
   {
-    controller: shape({ publicKey: isKey, metadata: isRawMetadata }),
+    controller: isPeer,
     namespaces: isSessionNamespaces,
     expiry: integer,
   },

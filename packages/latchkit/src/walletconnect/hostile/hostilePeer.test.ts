@@ -102,7 +102,6 @@ describe('a hostile peer', () => {
       'text',
       {},
       { ...good, proposer: { publicKey: 'no key', metadata: {} } },
-      { ...good, proposer: { publicKey, metadata: null } },
       { ...good, optionalNamespaces: { eip155: { ...eip155, chains: ['<script>'] } } },
       { ...good, optionalNamespaces: { eip155: { ...eip155, methods: [1] } } },
       {

@@ -16,6 +16,7 @@ import { kitEip1193 } from './kitEip1193.js';
 import { namespacesOf } from './namespacesOf.js';
 import { reachesOf } from './reachesOf.js';
 import { kindOf, relaysOf } from './relaysOf.js';
+import { sentMetadata } from './sentMetadata.js';
 import { sessionWallet } from './sessionWallet.js';
 import { solanaWallet } from './solanaWallet.js';
 import { storageOf } from './storageOf.js';
@@ -95,7 +96,7 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
     signal,
     projectId: options.projectId ?? host.projectId ?? '',
     // Some wallets reject a page without a URL.
-    metadata: { url: globalThis.location?.origin, ...metadata, ...options.metadata },
+    metadata: sentMetadata({ url: globalThis.location?.origin, ...metadata, ...options.metadata }),
     storage,
     identityStorage: options.identityStorage,
     createSocket: options.createSocket,

@@ -1,5 +1,6 @@
 import { base58 } from '@scure/base';
 import type { AdapterConnection, ChainAdapter } from '../../core/adapter/ChainAdapter.js';
+import { isRefusal } from '../../core/adapter/isRefusal.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { EvmTransaction } from '../../core/adapter/Transaction.js';
 import { type BaseError, isError } from '../../protocol/BaseError.js';
@@ -60,9 +61,9 @@ export function createRequests(
 
 function wrapWalletError(cause: unknown): BaseError {
   if (isError(cause)) return cause;
-  if (!(cause instanceof ProviderRpcError)) return createError('REQUEST_FAILED', { cause });
-  const context = { walletCode: cause.code };
-  return createError(cause.code === 4001 ? 'REQUEST_REJECTED' : 'REQUEST_FAILED', { cause, context });
+  const code = isRefusal(cause) ? 'REQUEST_REJECTED' : 'REQUEST_FAILED';
+  if (!(cause instanceof ProviderRpcError)) return createError(code, { cause });
+  return createError(code, { cause, context: { walletCode: cause.code } });
 }
 
 function unsupported(namespace: ChainNamespace): BaseError {

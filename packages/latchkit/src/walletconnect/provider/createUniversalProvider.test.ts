@@ -144,6 +144,20 @@ describe('createUniversalProvider', () => {
     expect(requests).toEqual([]);
   });
 
+  it('ends an addition that the wallet makes and never answers (WC-03)', async () => {
+    const { provider, wallet, script, requests } = await connected(['eip155:1'], ['wallet_addEthereumChain']);
+    const { topic = '' } = provider.session ?? {};
+    script.answer = () => undefined;
+    const eip1193 = createEip1193(provider);
+    const params = [{ chainId: '0xa' }];
+    const adding = awaitedLater(eip1193.request({ method: 'wallet_addEthereumChain', params }));
+    await vi.waitFor(() => expect(requests).toHaveLength(1), { timeout: 60_000 });
+    await wallet.update(topic, evmNamespaces(['eip155:1', 'eip155:10'], ['wallet_addEthereumChain']));
+    expect(await adding).toBeNull();
+    expect(await eip1193.request({ method: 'wallet_switchEthereumChain', params })).toBeNull();
+    expect(provider.chainOf('eip155')).toBe('eip155:10');
+  });
+
   it('asks the wallet when it may add chains, and switches once the session has the chain', async () => {
     const { provider, wallet, requests, script } = await connected(['eip155:1'], ['wallet_addEthereumChain']);
     const eip1193 = createEip1193(provider);

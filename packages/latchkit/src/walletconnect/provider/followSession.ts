@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/adapter/untrusted.js';
+import { readEvmChainId } from '../../protocol/readEvmChainId.js';
 import { addressesOn } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';
 import type { DappEvents } from '../session/SignEvents.js';
@@ -53,10 +54,10 @@ function onEvent(context: ProviderContext, { session, chainId, event }: DappEven
   } else events.emit('message', { chainId, name, data });
 }
 
-/** Reads the chain that a wallet reported: CAIP-2, a number, or a hexadecimal number. */
+/** Reads the chain that a wallet reported: CAIP-2, or on EVM any form of its number. */
 function chainOf(namespace: string, data: unknown): string | undefined {
   if (typeof data === 'string' && data.startsWith(`${namespace}:`)) return data;
   if (namespace !== 'eip155') return typeof data === 'string' ? `${namespace}:${data}` : undefined;
-  const number = typeof data === 'string' || typeof data === 'number' ? Number(data) : Number.NaN;
-  return Number.isSafeInteger(number) && number > 0 ? `eip155:${number}` : undefined;
+  const number = readEvmChainId(data);
+  return number === undefined ? undefined : `eip155:${number}`;
 }

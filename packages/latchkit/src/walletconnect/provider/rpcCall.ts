@@ -1,11 +1,8 @@
+import { isRecord } from '../../core/adapter/untrusted.js';
 import { createError } from '../../protocol/errors.js';
 import { NoRpcUrlError } from '../../protocol/NoRpcUrlError.js';
 import { ProviderRpcError } from '../session/ProviderRpcError.js';
-import { guards } from '../wire/guards.js';
-
-const { anything, integer, shape, text } = guards;
-const isAnswer = shape({ result: anything });
-const isRefusal = shape({ error: shape({ code: integer, message: text(100_000) }, { data: anything }) });
+import { readAnswer } from '../wire/readAnswer.js';
 
 /** How long a node may take for a response, in ms. */
 const LIMIT_MS = 10_000;
@@ -28,10 +25,14 @@ export async function rpcCall(
 ): Promise<unknown> {
   if (url === undefined) throw new NoRpcUrlError(chainId);
   const body = JSON.stringify({ id: 1, jsonrpc: '2.0', method, params: params ?? [] });
-  const answer = await post(url, body, signal);
-  if (isRefusal(answer)) throw new ProviderRpcError(answer.error, answer.error.data);
-  if (!isAnswer(answer)) throw createError('REQUEST_FAILED', { context: { method, chainId } });
-  return answer.result;
+  const response = await post(url, body, signal);
+  // A node that leaves the result out has not answered.
+  if (!isRecord(response) || (response.result === undefined && !response.error)) {
+    throw createError('REQUEST_FAILED', { context: { method, chainId } });
+  }
+  const answer = readAnswer(response);
+  if (answer.type === 'answer') return answer.result;
+  throw new ProviderRpcError(answer.reason, answer.data);
 }
 
 async function post(url: string, body: string, signal: AbortSignal): Promise<unknown> {

@@ -1,7 +1,9 @@
+import { isRecord } from '../../core/adapter/untrusted.js';
 import { type Guard, guards } from '../wire/guards.js';
+import { readAnswer } from '../wire/readAnswer.js';
 import { FRAME_LIMIT } from './relayLimits.js';
 
-const { anything, integer, shape, text } = guards;
+const { shape, text } = guards;
 
 const id: Guard<number | string> = (value): value is number | string =>
   typeof value === 'number' || (typeof value === 'string' && value.length <= 64);
@@ -10,8 +12,6 @@ const delivery = shape({
   id,
   params: shape({ id: text(), data: shape({ topic: text(64), message: text(FRAME_LIMIT) }) }),
 });
-const answer = shape({ id, result: anything });
-const refusal = shape({ id, error: shape({ code: integer, message: text(FRAME_LIMIT) }) });
 const method = shape({ method: text(64) });
 
 /** A frame from the relay. */
@@ -42,6 +42,8 @@ export function readFrame(frame: string): RelayFrame | undefined {
     if (value.method !== 'irn_subscription' || !delivery(value)) return undefined;
     return { type: 'message', id: value.id, ...value.params.data };
   }
-  if (refusal(value)) return { type: 'answer', id: value.id, error: value.error };
-  return answer(value) ? { type: 'answer', id: value.id, result: value.result } : undefined;
+  if (!isRecord(value) || !id(value.id)) return undefined;
+  const answer = readAnswer(value);
+  if (answer.type === 'answer') return { type: 'answer', id: value.id, result: answer.result };
+  return { type: 'answer', id: value.id, error: answer.reason };
 }

@@ -1,4 +1,4 @@
-import { cleanName } from '../../core/adapter/untrusted.js';
+import { cleanName, isRecord } from '../../core/adapter/untrusted.js';
 import { type Guard, guards } from '../wire/guards.js';
 
 const { anything, listOf, shape, text } = guards;
@@ -13,7 +13,7 @@ export interface Metadata {
   readonly redirect?: { readonly native?: string; readonly universal?: string } | undefined;
 }
 
-/** A peer may omit any of this, and none of it can be trusted. */
+/** Checks a stored description. */
 export const isRawMetadata = shape(
   {},
   {
@@ -24,8 +24,6 @@ export const isRawMetadata = shape(
     redirect: anything,
   },
 );
-const isRedirect = shape({}, { native: text(), universal: text() });
-
 const isWeb: Guard<string> = (value): value is string =>
   typeof value === 'string' && value.length <= 2_048 && /^https?:\/\//i.test(value) && URL.canParse(value);
 const isIcon: Guard<string> = (value): value is string =>
@@ -39,19 +37,22 @@ const isAppLink: Guard<string> = (value): value is string =>
   !/^(?:javascript|data|vbscript|blob|file):/i.test(value);
 
 /**
- * Sanitizes a peer's description for display: no invisible characters, only web URLs, few icons. It is still only the
- * peer's claim.
+ * Sanitizes a peer's description for display: no invisible characters, only web URLs, few icons. A part that is missing or malformed is
+ * left out. It is still only the peer's claim.
  */
 export function cleanMetadata(value: unknown): Metadata {
-  const raw = isRawMetadata(value) ? value : {};
-  const redirect = isRedirect(raw.redirect) ? raw.redirect : {};
+  const raw = isRecord(value) ? value : {};
+  const redirect = isRecord(raw.redirect) ? raw.redirect : {};
   const native = isAppLink(redirect.native) ? { native: redirect.native } : undefined;
   const universal = isWeb(redirect.universal) ? { universal: redirect.universal } : undefined;
   return {
-    name: cleanName(raw.name ?? ''),
-    description: cleanName(raw.description ?? ''),
+    name: cleanName(textOf(raw.name)),
+    description: cleanName(textOf(raw.description)),
     url: isWeb(raw.url) ? raw.url : '',
-    icons: (raw.icons ?? []).filter(isIcon).slice(0, 5),
+    icons: (Array.isArray(raw.icons) ? raw.icons : []).map(trimmed).filter(isIcon).slice(0, 5),
     ...(native || universal ? { redirect: { ...native, ...universal } } : {}),
   };
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);

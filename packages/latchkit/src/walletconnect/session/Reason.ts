@@ -1,3 +1,4 @@
+import { isRefusalText } from '../../core/adapter/isRefusal.js';
 import type { BaseError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import { walletConnectError } from '../walletConnectError.js';
@@ -18,11 +19,9 @@ export const REASONS = {
   requestExpired: { code: 8000, message: 'Session request expired.' },
 } as const satisfies Record<string, Reason>;
 
-const REJECTION = /\buser (?:has )?(?:rejected|denied|cancell?ed|disapproved)|connection request reset/i;
-
 /** Whether the visitor refused, by code (EIP-1193, WalletConnect) or, as some wallets do, by message. */
 export function isRejection({ code, message }: Reason): boolean {
-  return code === 4001 || (code >= 5000 && code <= 5003) || REJECTION.test(message);
+  return code === 4001 || (code >= 5000 && code <= 5003) || isRefusalText(message);
 }
 
 /**

@@ -56,6 +56,9 @@ export interface StoredSession extends Session {
 /** 32 bytes as hex. */
 export const isKey = matching<string>(/^[0-9a-f]{64}$/);
 
+/** Checks a party as the peer writes it; `cleanMetadata` reads what it says about itself. */
+export const isPeer = shape({ publicKey: isKey }, { metadata: anything });
+
 const participant = shape({ publicKey: isKey, metadata: isRawMetadata });
 
 const stored = shape(

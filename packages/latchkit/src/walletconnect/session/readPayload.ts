@@ -1,23 +1,18 @@
+import { isRecord } from '../../core/adapter/untrusted.js';
 import { type Guard, guards } from '../wire/guards.js';
+import { type Answer, readAnswer, readId } from '../wire/readAnswer.js';
 import type { Reason } from './Reason.js';
 
-const { anything, integer, shape, text } = guards;
+const { integer, shape, text } = guards;
 
-const call = shape({ id: integer, method: text(64), params: anything });
-const answer = shape({ id: integer, result: anything });
-const reason: Guard<Reason> = shape({ code: integer, message: text(100_000) });
-const refusal = shape({
-  id: integer,
-  error: shape({ code: integer, message: text(100_000) }, { data: anything }),
-});
+const isMethod = text(64);
 
 /** The content of an envelope. */
 export type Payload =
   | { readonly type: 'call'; readonly id: number; readonly method: string; readonly params: unknown }
-  | { readonly type: 'answer'; readonly id: number; readonly result: unknown }
-  | { readonly type: 'refusal'; readonly id: number; readonly reason: Reason; readonly data?: unknown };
+  | ({ readonly id: number } & Answer);
 
-/** Parses JSON-RPC 2.0; returns undefined for invalid input. */
+/** Parses JSON-RPC 2.0; returns undefined for what is neither a call nor an answer. */
 export function readPayload(json: string): Payload | undefined {
   let value: unknown;
   try {
@@ -25,10 +20,12 @@ export function readPayload(json: string): Payload | undefined {
   } catch {
     return undefined;
   }
-  if (call(value)) return { type: 'call', id: value.id, method: value.method, params: value.params };
-  if (refusal(value)) return { type: 'refusal', id: value.id, reason: value.error, data: value.error.data };
-  return answer(value) ? { type: 'answer', id: value.id, result: value.result } : undefined;
+  const id = isRecord(value) ? readId(value.id) : undefined;
+  if (id === undefined || !isRecord(value)) return undefined;
+  const { method, params } = value;
+  if (method === undefined || method === null) return { id, ...readAnswer(value) };
+  return isMethod(method) && params !== undefined ? { type: 'call', id, method, params } : undefined;
 }
 
 /** Checks that a value is a peer's reason. */
-export const isReason: Guard<Reason> = reason;
+export const isReason: Guard<Reason> = shape({ code: integer, message: text(100_000) });

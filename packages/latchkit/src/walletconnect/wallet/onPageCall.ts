@@ -1,19 +1,18 @@
 import { isAuthPayload } from '../session/Cacao.js';
 import type { PeerCall } from '../session/createSignCore.js';
-import { cleanMetadata, isRawMetadata } from '../session/Metadata.js';
+import { cleanMetadata } from '../session/Metadata.js';
 import { isProposalNamespaces } from '../session/Namespaces.js';
 import { approvedChains, namespaceOfChain } from '../session/namespaceReads.js';
 import { REASONS } from '../session/Reason.js';
-import { isKey } from '../session/Session.js';
+import { isPeer } from '../session/Session.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
 import { listenToPairing, type WalletContext, watchRequest } from './WalletContext.js';
 
 const { anything, integer, recordOf, shape, text } = guards;
 
-const participant = shape({ publicKey: isKey, metadata: isRawMetadata });
 const isProposal = shape(
-  { proposer: participant },
+  { proposer: isPeer },
   {
     ...{ requiredNamespaces: isProposalNamespaces, optionalNamespaces: isProposalNamespaces },
     ...{
@@ -24,7 +23,7 @@ const isProposal = shape(
   },
 );
 const isAuthentication = shape(
-  { requester: participant, authPayload: isAuthPayload },
+  { requester: isPeer, authPayload: isAuthPayload },
   { expiryTimestamp: integer },
 );
 const isRequest = shape({

@@ -1,4 +1,4 @@
-/** Checks the form of a value from the wire or from storage, without changing or copying it. */
+/** Checks the form of a value from the wire or from storage without copying it. */
 export type Guard<T> = (value: unknown) => value is T;
 
 /** The type that a guard accepts. */
@@ -48,8 +48,17 @@ export const guards = {
     (value): value is Shape<R, O> =>
       isPlain(value) &&
       Object.entries(required).every(([key, guard]) => guard(value[key])) &&
-      Object.entries(optional ?? {}).every(([key, guard]) => value[key] === undefined || guard(value[key])),
+      Object.entries(optional ?? {}).every(([key, guard]) => isAbsent(value, key) || guard(value[key])),
 } as const;
+
+/**
+ * Whether an optional member is absent. Null is: serialisers of other languages write it for what they do not have. It is removed, so that
+ * nobody after this takes it for a value.
+ */
+function isAbsent(value: Readonly<Record<string, unknown>>, key: string): boolean {
+  if (value[key] === null) Reflect.deleteProperty(value, key);
+  return value[key] === undefined;
+}
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
