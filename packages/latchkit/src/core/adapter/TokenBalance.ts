@@ -32,7 +32,13 @@ export interface ShownAmount {
   readonly slot?: number | undefined;
 }
 
-/** What an account holds of a token as it is shown, in whole tokens. */
+/**
+ * What an account holds of a token as it is shown, in whole tokens.
+ *
+ * @example
+ * const { tokenBalance = [] } = kit.store.getState().namespaces.eip155 ?? {};
+ * const lines = tokenBalance.map(token => `${shownQuantity(token)} ${token.symbol}`);
+ */
 export function shownQuantity({ shown, quantity }: Pick<TokenBalance, 'shown' | 'quantity'>): string {
   return shown?.amount ?? quantity.numeric;
 }

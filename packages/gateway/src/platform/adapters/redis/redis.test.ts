@@ -104,7 +104,7 @@ describe('on a Redis server', () => {
       // A failover: the connections stay at the old primary, which only reads from now on, and the name leads to the new one.
       const admin = new Redis(old.url);
       // It follows nobody, or it would repeat what is published at the new one.
-    await admin.replicaof('127.0.0.1', await freePort());
+      await admin.replicaof('127.0.0.1', await freePort());
       admin.disconnect();
       name.leadTo(next.port);
       await waitUntil(() =>
