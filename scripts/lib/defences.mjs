@@ -3950,6 +3950,8 @@ export const DEFENCES = [
     suite: 'packages/latchkit/src/core/swap/offersSwap.test.ts',
     test: 'is true where the gateway swaps',
     covers: ['LIM-18', 'rows-K5'],
+  },
+  {
     name: 'a form that a provider posted counts once',
     file: 'packages/gateway/src/wallet/service/social/socialTxns.ts',
     changes: [

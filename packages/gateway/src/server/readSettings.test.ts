@@ -95,7 +95,7 @@ describe('readSettings', () => {
         LATCHKIT_BLOCKSCOUT_1: 'https://eth.blockscout.com',
         LATCHKIT_ENS_8453: '0x1000000000000000000000000000000000000001',
         LATCHKIT_CCIP_READ: 'on',
-        LATCHKIT_PICTURES: 'off',
+        LATCHKIT_PICTURES: 'on',
         LATCHKIT_NAME_SUFFIX: '.example.com',
         LATCHKIT_CHAIN_A_PORT: '9545',
         LATCHKIT_RPC_8453: 'https://base.example/key, https://other.example',
@@ -136,7 +136,7 @@ describe('readSettings', () => {
       index: { 'eip155:8453': 'newest', 'eip155:10': 120000000 },
       blockscout: { 'eip155:1': 'https://eth.blockscout.com' },
       ensResolvers: { 'eip155:8453': '0x1000000000000000000000000000000000000001' },
-      pictures: false,
+      pictures: true,
       ccipRead: true,
       nameSuffix: '.example.com',
     });

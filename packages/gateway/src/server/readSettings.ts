@@ -152,7 +152,7 @@ export function readSettings(env: Environment): Settings {
     index: indexedChains(env, developmentMode),
     blockscout: blockscoutUrls(env),
     ensResolvers: ensResolvers(env),
-    pictures: optionSetting(env, 'LATCHKIT_PICTURES', ['on', 'off'], 'on') === 'on',
+    pictures: optionSetting(env, 'LATCHKIT_PICTURES', ['on', 'off'], developmentMode ? 'on' : 'off') === 'on',
     ccipRead: optionSetting(env, 'LATCHKIT_CCIP_READ', ['on', 'off'], 'off') === 'on',
     nameSuffix: nameSuffix(env, developmentMode),
     wallet: walletSettings(env, { port: ownPort, dataDirectory, developmentMode }),

@@ -350,8 +350,8 @@ export const settingRows: readonly SettingRow[] = [
   },
   {
     names: ['LATCHKIT_PICTURES'],
-    absent: '`on`',
-    text: '`off`: show no avatars of names and no previews of NFTs. The gateway fetches them for visitors, of up to 1 MiB, from the public HTTPS servers that their records name; without them and without `LATCHKIT_CCIP_READ` it contacts only hosts that the operator configured',
+    absent: '`on` in development, `off` in production',
+    text: '`on`: show avatars of names and previews of NFTs. The gateway fetches them for visitors, of up to 1 MiB, from the public HTTPS servers that their records name; without them and without `LATCHKIT_CCIP_READ` it contacts only hosts that the operator configured',
   },
 ];
 
