@@ -8,7 +8,6 @@ import type { RegistryWallet } from './RegistryWallet.js';
 export const walletRegistry = z.array(z.strictObject(registryFacts)).readonly();
 
 /** All built-in wallets, in display order. */
-export const registry: readonly RegistryWallet[] = walletRegistry
-  .parse(JSON.parse(readFileSync(packageFile('data/wallets.json'), 'utf8')))
-  // All of them come from stores, whose wallets listen to the network, unless the entry says otherwise.
-  .map(wallet => ({ relay: 'network', ...wallet }));
+export const registry: readonly RegistryWallet[] = walletRegistry.parse(
+  JSON.parse(readFileSync(packageFile('data/wallets.json'), 'utf8')),
+);
