@@ -8,9 +8,12 @@ export interface RegistryWallet {
   readonly rdns?: string;
   /** The day on which its maker ended it, such as `2026-04-01`. From then on it is not offered; an installed one still connects. */
   readonly ended?: string;
-  /** Where its facts were read: a page, or a file of its maker's or of a library that opens it. */
+  /**
+   * Where its links were read: a page, or a file of its maker's or of a library that opens it. `not verified: …` where none was
+   * opened. docs/results/wallets.md says what is compared.
+   */
   readonly source?: string;
-  /** The day on which they were last compared with the source. */
+  /** The day on which they were last compared with the source; without a verified one, the day of the entry. */
   readonly checked?: string;
   /** A former domain of the vendor, for example `old.example`, which redirects to the home page's domain. */
   readonly formerDomain?: string;

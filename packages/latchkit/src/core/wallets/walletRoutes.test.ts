@@ -166,12 +166,12 @@ describe('docs/results/wallets.md', () => {
     const rows = registry.flatMap(wallet => {
       if (wallet.ended)
         return [
-          `| ${wallet.name} | – | – | ended on ${wallet.ended}, not offered | – | ${wallet.source} | ${wallet.checked} |`,
+          `| ${wallet.name} | – | – | ended on ${wallet.ended}, not offered | – | ${wallet.source} | ${readOn(wallet)} |`,
         ];
       return (['ios', 'android'] as const).flatMap(platform =>
         browsers.map(([browser, embedded]) => {
           const { what, link } = leadsTo(wallet, { platform, embedded });
-          return `| ${wallet.name} | ${platform === 'ios' ? 'iOS' : 'Android'} | ${browser} | ${what} | \`${link}\` | ${wallet.source} | ${wallet.checked} |`;
+          return `| ${wallet.name} | ${platform === 'ios' ? 'iOS' : 'Android'} | ${browser} | ${what} | \`${link}\` | ${wallet.source} | ${readOn(wallet)} |`;
         }),
       );
     });
@@ -185,7 +185,14 @@ describe('docs/results/wallets.md', () => {
       'without WalletConnect, to what the others lead to: the page in the wallet, its store or its home page. `{uri}` is the pairing link, `{page}` the address of the page.',
       'On a computer, wallets with WalletConnect show a code, and the others their extension, web app or stores.',
       '',
-      'No wallet of this list was tried by hand: the links were compared with the source in the row, on the day in the last column.',
+      'No wallet of this list was tried by hand. On the day in the last column, four facts were compared with the source in the row: the link that opens the app with a pairing,',
+      'the link that opens a page in the wallet, whether it has WalletConnect, and its name under EIP-6963. Brackets say what the source lacks or says otherwise. Chains,',
+      'home pages, the days on which wallets ended, and entries in stores that the source does not have were not compared. `not verified` stands where no source was opened.',
+      '',
+      'Files of @rainbow-me/rainbowkit were read in the published package, which names them as its repository does below `packages/rainbowkit`. It gives the plain pairing link',
+      'on Android to Binance, Bitget, Gate, ioPay, Ledger, Okto, OKX, Rainbow, Ready, Valora, xPortal and Zerion, and on iOS to Frontier. Here their scheme stands on both,',
+      'although the source has it for the other platform alone. In browsers of other apps, Trust gets its https link by analogy with its other routes, and Rainbow the',
+      'one that the source has for computers.',
       '',
       '| wallet | platform | browser | leads to | link | source | read on |',
       '|---|---|---|---|---|---|---|',
@@ -195,6 +202,11 @@ describe('docs/results/wallets.md', () => {
     await expect(lines.join('\n')).toMatchFileSnapshot('../../../../../docs/results/wallets.md');
   });
 });
+
+/** The day on which a wallet's source was read, if one was. */
+function readOn({ source, checked }: Entry): string {
+  return source.startsWith('not verified') ? '–' : checked;
+}
 
 /** The first thing that a wallet's row leads to, with placeholders for the pairing and the page. */
 function leadsTo(wallet: Entry, environment: LinkEnvironment): { what: string; link: string } {
