@@ -1,6 +1,6 @@
 /** The pages of providers that are not shown in browsers of other apps, and the user agents of those. */
 const REFUSALS: Readonly<Record<string, { readonly page: string; readonly agents: RegExp }>> = {
-  // developers.google.com: OAuth 2.0 Policies, secure browsers: 403 `disallowed_useragent`.
+  // Google refuses what it takes for embedded: 403 `disallowed_useragent` (supabase/auth#317). Some of these pass there.
   google: {
     page: '/auth',
     agents:

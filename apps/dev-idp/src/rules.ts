@@ -5,7 +5,7 @@ export interface ProviderRule {
   readonly rule: string;
   /** Where it says so, or where its clients report it. */
   readonly source: string;
-  /** The day on which the source was read. */
+  /** The day on which the source was read, or `–` where it could not be. */
   readonly read: string;
 }
 
@@ -95,28 +95,29 @@ export const PROVIDER_RULES = [
   {
     provider: 'Facebook',
     rule: 'Answers name the version that served them (`facebook-api-version`): a call to one that has ended is served by another.',
-    source: 'developers.facebook.com: Graph API, Versioning',
+    source: 'developers.facebook.com: Platform Versioning; the header: public clients that read it',
     read: READ,
   },
   {
     provider: 'Google, Facebook',
-    rule: 'The login page is refused in browsers of other apps: by Google in all (403 `disallowed_useragent`), by Facebook in those on Android.',
+    rule: 'The login page is refused in browsers of other apps: by Google in those that it takes for embedded (403 `disallowed_useragent`), by Facebook in those on Android. Here Google refuses all that are known.',
     source:
-      'developers.google.com: OAuth 2.0 Policies; developers.facebook.com: Facebook Login in embedded browsers (October 2021)',
+      '3pillarlabs/socialauth-android#101, supabase/auth#317, google-oauth-webview (npm); of Google’s OAuth 2.0 Policies only the beginning was read; developers.facebook.com: Facebook Login for Android (5 October 2021)',
     read: READ,
   },
   {
     provider: 'Telegram',
     rule: 'The old page of a bot that was switched to OpenID Connect says that it is deprecated.',
-    source: 'core.telegram.org/bots/telegram-login',
+    source:
+      'Case211/remnawave-admin#270; of core.telegram.org/bots/telegram-login only the beginning was read',
     read: READ,
   },
   {
     provider: 'Facebook',
     rule: 'The client revokes a token with `GET /oauth/revoke`, the token of the app and its proof; a token of another app is refused.',
     source:
-      'developers.facebook.com: Business Management APIs, Install Apps, Generate, Refresh, and Revoke Tokens',
-    read: READ,
+      'not read; compared with public clients of `oauth/revoke`, which send no proof. Of developers.facebook.com: Install Apps, Generate, Refresh, and Revoke Tokens, only the beginning was read',
+    read: '–',
   },
   {
     provider: 'Facebook',

@@ -131,7 +131,7 @@ const graphError = (message: string, code: number, more: object = {}) => ({
 });
 
 /**
- * developers.facebook.com: Graph API Reference, Application; Versioning; Secure Graph API Calls (29 November 2026). Under `/ended` it is a
+ * developers.facebook.com: Platform Versioning (29 November 2026); the reference of Application was not read. Under `/ended` it is a
  * version that has ended, of an app that requires no proof.
  */
 function describeApp({ response, path, query }: Exchange, clients: readonly Client[]): void {
@@ -147,7 +147,7 @@ function describeApp({ response, path, query }: Exchange, clients: readonly Clie
   } else sendJson(response, { id: client.id, name: 'Latchkit' });
 }
 
-/** developers.facebook.com: Business Management APIs, Install Apps, Generate, Refresh, and Revoke Tokens (29 November 2026). */
+/** As public clients of Facebook's `oauth/revoke` call it; its document was not read. */
 function revokeOfGraph(
   { response, query }: Exchange,
   tokens: Map<string, IssuedToken>,
