@@ -1233,6 +1233,44 @@ export const DEFENCES = [
     test: 'is decided by the vault as well',
   },
   {
+    name: 'a change that started without a wallet takes none',
+    file: 'packages/gateway/src/wallet/service/signIn/emailUpdate.ts',
+    changes: [
+      [
+        "    requireStanding('changeEmail', await keptStanding(store, runner, txn));",
+        '    void requireStanding;',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'takes no wallet that its owner created meanwhile',
+  },
+  {
+    name: 'the vault prepares no change that started before its wallet',
+    file: 'packages/gateway/src/wallet/vault/emailChange.ts',
+    changes: [
+      [
+        'if (ownerId === null && from !== null) await refuseHolder',
+        'if (ownerId === from) await refuseHolder',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'is prepared by no vault that has the wallet by now',
+  },
+  {
+    name: 'a change of the address waits for a wallet that is being created',
+    file: 'packages/gateway/src/wallet/service/signIn/emailUpdate.ts',
+    changes: [['  await lockUser(store, runner, userId);\n', '  void lockUser;\n']],
+    suite: 'packages/gateway/src/wallet/service/custody/postgres.test.ts',
+    test: 'gives a change that started without a wallet ',
+  },
+  {
+    name: 'a session that a change of the address ended creates no wallet',
+    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
+    changes: [['      await lockSession(store, runner, session);\n', '      void session;\n']],
+    suite: 'packages/gateway/src/wallet/service/custody/postgres.test.ts',
+    test: 'gives a change that started without a wallet ',
+  },
+  {
     name: 'a new device ends no freeze',
     file: 'packages/gateway/src/wallet/service/portal/userFreeze.ts',
     changes: [
@@ -1294,7 +1332,7 @@ export const DEFENCES = [
   {
     name: 'a device that is revoked meanwhile stores no share set',
     file: 'packages/gateway/src/wallet/service/custody/custody.ts',
-    changes: [['    await lockSession(store, runner, session);\n', '    void lockSession;\n']],
+    changes: [['{\n    await lockSession(store, runner, session);\n', '{\n    void lockSession;\n']],
     suite: 'packages/gateway/src/wallet/service/custody/postgres.test.ts',
     test: 'leaves no share set to a device that renews it while it is revoked',
   },

@@ -23,7 +23,7 @@ import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { requireConsent } from '../shared/requireConsent.js';
 import { requireStanding } from '../shared/requireStanding.js';
-import { walletError } from '../shared/walletError.js';
+import { settledDeviceRequired, walletError } from '../shared/walletError.js';
 import { WALLET_TIMES } from '../shared/walletLimits.js';
 import type { WalletParts } from '../shared/walletParts.js';
 import { usedWay } from '../shared/waysIn/WayIn.js';
@@ -102,7 +102,7 @@ export async function verifyOldAddress(
  * change can still be reverted. A repeated call returns the same response.
  *
  * @param isProved - Whether the added identity is verified. Default: an address is, by the wallet service.
- * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SETTLED_DEVICE_REQUIRED`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
 export async function prepareChange(
   parts: WalletParts,
@@ -261,7 +261,8 @@ async function finish(store: SealedStore, runner: SqlRunner, change: AddressChan
 async function reserve(store: SealedStore, runner: SqlRunner, change: AddressChange, provedAt: Date) {
   const { schema } = store;
   if (change.ownerId !== null) await refuseFrozen(store, runner, 'subjects', change.ownerId);
-  const { txn, ownerId, toIndex, to } = change;
+  const { txn, ownerId, from, toIndex, to } = change;
+  if (ownerId === null && from !== null) await refuseHolder(store, runner, from);
   await runner.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [toIndex]);
   await runner.query(
     `delete from ${schema}.address_changes where txn <> $1 and state = 'prepared'
@@ -277,6 +278,20 @@ async function reserve(store: SealedStore, runner: SqlRunner, change: AddressCha
   if (change.provider === EMAIL_PROVIDER) await vacate(store, runner, to);
   const holder = await subjectOf(store, runner, addedIdentity(change));
   if (holder !== undefined && holder !== ownerId) throw takenError(change);
+}
+
+/**
+ * Refuses a change that started without a wallet if the holder of the address has created one meanwhile. The caller has shown no share
+ * of it.
+ *
+ * @throws HttpError 403 `SETTLED_DEVICE_REQUIRED`.
+ */
+async function refuseHolder(store: SealedStore, runner: SqlRunner, from: string): Promise<void> {
+  const rows = await runner.query(
+    `select 1 from ${store.schema}.recovery where subject_id = $1 and confirmed_at is not null limit 1`,
+    [(await subjectOf(store, runner, emailIdentity(from))) ?? null],
+  );
+  if (rows.length > 0) throw settledDeviceRequired(undefined);
 }
 
 const takenError = ({ provider }: AddressChange) =>

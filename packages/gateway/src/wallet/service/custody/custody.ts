@@ -73,7 +73,7 @@ export async function draftWallet(parts: WalletParts, session: Session, body: Dr
  * Turns the draft into the user's wallet once the vault's receipt says that it stores its share. A repeated call returns the
  * same response.
  *
- * @throws HttpError 404 `WALLET_NOT_FOUND`, 409 `WALLET_EXISTS`, 403 `GRANT_INVALID`.
+ * @throws HttpError 404 `WALLET_NOT_FOUND`, 409 `WALLET_EXISTS`, 403 `GRANT_INVALID`, 401 `INVALID_SESSION`.
  */
 export async function commitWallet(parts: WalletParts, session: Session, id: string, receipt: string) {
   const { store } = parts;
@@ -81,6 +81,8 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
   const way = WAYS_IN['wallet.commit'];
   const wallet = await store.database
     .transaction(async runner => {
+      // A change of the address may have ended it meanwhile: the user has another address now.
+      await lockSession(store, runner, session);
       const draft = await ownWallet(store, runner, session.userId, id);
       if (draft === undefined) {
         throw walletError(

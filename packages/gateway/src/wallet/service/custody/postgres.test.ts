@@ -4,6 +4,7 @@ import { awaitedLater } from '../../../../../../scripts/lib/awaitedLater.mjs';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../../test/testDatabase.js';
+import { beginChange } from '../../../../test/wallet/changingFrame.js';
 import { portalNewcomer, portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { openPostgres } from '../../../platform/adapters/postgres.js';
@@ -21,6 +22,28 @@ describe('the wallet service on a PostgreSQL server with concurrent statements',
     vi.useRealTimers();
     await suite.close();
   });
+
+  /** Makes calls while a row is locked, each once the one before waits. */
+  async function whileLocked(
+    [statement, id]: readonly [statement: string, id: string],
+    calls: readonly (() => Promise<string>)[],
+  ): Promise<readonly string[]> {
+    const asked: Promise<string>[] = [];
+    await suite.database.transaction(async runner => {
+      await runner.query(statement, [id]);
+      for (const call of calls) {
+        asked.push(awaitedLater(call()));
+        const waiting = asked.length;
+        await vi.waitFor(async () => {
+          const found = await suite.database.query(
+            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          );
+          expect(found).toHaveLength(waiting);
+        });
+      }
+    });
+    return Promise.all(asked);
+  }
 
   it('gives one session to fifty concurrent codes, and one wallet to two concurrent commits [SEC-30]', async () => {
     const email = suite.address();
@@ -47,6 +70,46 @@ describe('the wallet service on a PostgreSQL server with concurrent statements',
     expect(report.map(({ brokenAt }) => brokenAt)).toEqual([undefined, undefined]);
   });
 
+  it.each([
+    ['no wallet that comes first', ['create', 'change'], ['not refused', '403 SETTLED_DEVICE_REQUIRED']],
+    ['an address that no wallet follows', ['change', 'create'], ['not refused', '401 INVALID_SESSION']],
+  ] as const)('gives a change that started without a wallet %s', async (_, order, answers) => {
+    const [email, next] = [suite.address(), suite.address()];
+    const thief = await suite.frame();
+    const { session } = await thief.signIn(email);
+    const change = await beginChange(thief, session.access, next);
+    await change.sendOld();
+    const { primaryGrant } = await change.verifyOld(thief.code(email));
+    passTime(31_000);
+    await change.sendNew(primaryGrant);
+    const { secondaryReceipt } = await change.verifyNew(thief.code(next));
+    const { preparedGrant } = await change.prepare(secondaryReceipt);
+    passTime(31_000);
+    const frame = await suite.frame();
+    const gate = meeting(2);
+    const steps: string[] = [];
+    const create = frame.create(await frame.signIn(email), step => {
+      steps.push(step);
+      return gate(step);
+    });
+    const creating = awaitedLater(refused(create));
+    await vi.waitFor(() => expect(steps).toContain('commit'));
+    const ask = {
+      create: () => {
+        gate('commit');
+        return creating;
+      },
+      change: () => refused(change.commit(preparedGrant)),
+    };
+    const [row] = await suite.database.query(
+      'select owner_id as id from latchkit_wallet.address_changes where txn = $1',
+      [change.txn],
+    );
+    const lock = ['select 1 from latchkit_wallet.users where id = $1 for update', String(row?.id)] as const;
+    const calls = order.map(name => ask[name]);
+    expect(await whileLocked(lock, calls)).toEqual(answers);
+  });
+
   it('leaves no share set to a device that renews it while it is revoked', async () => {
     const owner = await portalOwner(suite);
     const thief = await portalNewcomer(suite, owner.email);
@@ -59,27 +122,15 @@ describe('the wallet service on a PostgreSQL server with concurrent statements',
     const sets = () =>
       suite.database.query('select id from latchkit_wallet.share_sets where installation_id = $1', [id]);
     expect(await sets()).toHaveLength(1);
-    const asked: Promise<string>[] = [];
     // Both wait for the present share set, the renewal first.
-    await suite.database.transaction(async runner => {
-      await runner.query('select 1 from latchkit_wallet.share_sets where installation_id = $1 for update', [
-        id,
-      ]);
-      for (const ask of [
-        () => thief.frame.enrol(thief.access, key),
-        () => owner.ask(revokeInstallationCall, { params: { id }, body: { code } }),
-      ]) {
-        asked.push(awaitedLater(refused(ask())));
-        const waiting = asked.length;
-        await vi.waitFor(async () => {
-          const found = await suite.database.query(
-            "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-          );
-          expect(found).toHaveLength(waiting);
-        });
-      }
-    });
-    expect((await Promise.all(asked))[1]).toBe('not refused');
+    const answers = await whileLocked(
+      ['select 1 from latchkit_wallet.share_sets where installation_id = $1 for update', id],
+      [
+        () => refused(thief.frame.enrol(thief.access, key)),
+        () => refused(owner.ask(revokeInstallationCall, { params: { id }, body: { code } })),
+      ],
+    );
+    expect(answers[1]).toBe('not refused');
     expect(await sets()).toHaveLength(0);
   });
 });

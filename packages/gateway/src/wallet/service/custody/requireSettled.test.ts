@@ -45,7 +45,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
-import { askChange } from '../../../../test/wallet/changingFrame.js';
+import { askChange, beginChange } from '../../../../test/wallet/changingFrame.js';
 import { changingLogins, type InSession } from '../../../../test/wallet/changingLogins.js';
 import { atPortal, type PortalVisitor, portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import {
@@ -518,6 +518,38 @@ describe('a freeze', () => {
       expect((await owner.frame.open(owner.access)).account).toEqual(owner.account);
     },
   );
+});
+
+describe('a change of the address that started without a wallet', () => {
+  /** A reader of the mail who changes the address of a user without a wallet, up to what the vault prepares. */
+  async function thiefOf(email: string) {
+    const next = suite.address();
+    const thief = await suite.frame();
+    const { session } = await thief.signIn(email);
+    const change = await beginChange(thief, session.access, next);
+    await change.sendOld();
+    const { primaryGrant } = await change.verifyOld(thief.code(email));
+    passTime(31_000);
+    await change.sendNew(primaryGrant);
+    const { secondaryReceipt } = await change.verifyNew(thief.code(next));
+    return { ...change, prepare: () => change.prepare(secondaryReceipt) };
+  }
+
+  it('takes no wallet that its owner created meanwhile', async () => {
+    const email = suite.address();
+    const change = await thiefOf(email);
+    const { preparedGrant } = await change.prepare();
+    const owner = await portalOwner(suite, email);
+    expect(await refused(change.commit(preparedGrant))).toBe('403 SETTLED_DEVICE_REQUIRED');
+    expect((await owner.ask(readHomeCall)).user).toMatchObject({ email, wallet: owner.account });
+  });
+
+  it('is prepared by no vault that has the wallet by now', async () => {
+    const email = suite.address();
+    const change = await thiefOf(email);
+    await portalOwner(suite, email);
+    expect(await refused(change.prepare())).toBe('403 SETTLED_DEVICE_REQUIRED');
+  });
 });
 
 describe('a login of a thief', () => {

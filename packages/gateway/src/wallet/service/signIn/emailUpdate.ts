@@ -21,7 +21,7 @@ import { newCode } from '../../shared/newCode.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import { requireConsent } from '../../shared/requireConsent.js';
-import { type Standing, standing } from '../../shared/requireStanding.js';
+import { requireStanding, type Standing, standing } from '../../shared/requireStanding.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -31,7 +31,14 @@ import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { loginsOf } from '../auth/logins.js';
 import { endOtherSessions } from '../auth/sessions.js';
-import { changeAddress, emailIndex, findAddress, identityOf, ownerOfAddress } from '../auth/users.js';
+import {
+  changeAddress,
+  emailIndex,
+  findAddress,
+  identityOf,
+  lockUser,
+  ownerOfAddress,
+} from '../auth/users.js';
 import { requireSettled } from '../custody/requireSettled.js';
 import { walletOf } from '../custody/wallets.js';
 
@@ -144,7 +151,7 @@ export async function verifyNewAddress(
  * Changes the address once both addresses are verified and the vault is prepared, and ends the user's other sessions; or adds one. A
  * repeated call returns the same response and changes nothing.
  *
- * @throws HttpError 403 `GRANT_INVALID`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
+ * @throws HttpError 403 `GRANT_INVALID`, `SETTLED_DEVICE_REQUIRED`, `SIGN_IN_INVALID` or `EMAIL_TAKEN`.
  */
 export async function commitEmailUpdate(
   parts: WalletParts,
@@ -179,12 +186,17 @@ async function commit(
 ): Promise<boolean> {
   const { store } = parts;
   const { userId, jkt } = session;
+  // A wallet that is being created waits.
+  await lockUser(store, runner, userId);
   const change = await updateOf(parts, runner, session, txn);
   if (change.state === 'committed') return false;
   if (change.state !== 'proved') throw walletError('SIGN_IN_INVALID');
   await refuseFrozen(store, runner, 'users', userId);
   const current = await findAddress(store, userId, runner);
   if ((current ?? null) !== change.from) throw walletError('SIGN_IN_INVALID');
+  // When the change started, there may have been no wallet to protect.
+  if ((await walletOf(store, runner, userId)) !== undefined)
+    requireStanding('changeEmail', await keptStanding(store, runner, txn));
   const way = change.from === null ? WAYS_IN['email.add'] : WAYS_IN['email.change'];
   if (!(await changeAddress(store, runner, way, userId, change.to))) throw walletError('EMAIL_TAKEN');
   await markChange(store, runner, change, 'committed');
@@ -282,7 +294,12 @@ export async function keepStanding(
   await runner.query(`update ${schema}.address_changes set standing = $2 where txn = $1`, [txn, has]);
 }
 
-const confirmedRow = z.object({ standing });
+const standingRow = z.object({ standing });
+
+async function keptStanding({ schema }: SealedStore, runner: SqlRunner, txn: string): Promise<Standing> {
+  const [row] = await runner.query(`select standing from ${schema}.address_changes where txn = $1`, [txn]);
+  return standingRow.parse(row).standing;
+}
 
 /** More logins would not fit into a receipt. */
 const LOGINS_OF_RECEIPT = 32;
@@ -295,12 +312,8 @@ export async function changingUser(
 ): Promise<ChangingUser> {
   const wallet = await walletOf(store, store.database, userId);
   const logins = await loginsOf(store, store.database, userId);
-  const [row] = await store.database.query(
-    `select standing from ${store.schema}.address_changes where txn = $1`,
-    [txn],
-  );
   return {
-    ...confirmedRow.parse(row),
+    standing: await keptStanding(store, store.database, txn),
     walletId: wallet?.id ?? null,
     logins: [...logins]
       .sort((one, other) => Number(other.changedAt) - Number(one.changedAt))

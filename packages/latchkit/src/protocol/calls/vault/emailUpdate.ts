@@ -111,7 +111,7 @@ export const prepareEmailUpdateRequest = {
   call: prepareEmailUpdateCall,
   summary: 'Prepares the change of the address',
   body: () => z.strictObject({ secondaryReceipt: compactToken }),
-  errors: ['EMAIL_TAKEN', 'FROZEN', 'GRANT_INVALID', 'SIGN_IN_INVALID'],
+  errors: ['EMAIL_TAKEN', 'FROZEN', 'GRANT_INVALID', 'SETTLED_DEVICE_REQUIRED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
 
 export const commitVaultEmailUpdateCall = {

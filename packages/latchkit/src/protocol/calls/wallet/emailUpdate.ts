@@ -184,5 +184,5 @@ export const commitEmailUpdateRequest = {
       txn: walletUuid,
       preparedGrant: z.optional(compactToken),
     }),
-  errors: ['EMAIL_TAKEN', 'FROZEN', 'GRANT_INVALID', 'SIGN_IN_INVALID'],
+  errors: ['EMAIL_TAKEN', 'FROZEN', 'GRANT_INVALID', 'SETTLED_DEVICE_REQUIRED', 'SIGN_IN_INVALID'],
 } as const satisfies HttpRequest;
