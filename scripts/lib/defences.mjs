@@ -1292,6 +1292,32 @@ export const DEFENCES = [
     test: 'by no device that the mailbox has just added',
   },
   {
+    name: 'a login from before the wallet has nothing to say about it',
+    file: 'packages/gateway/src/wallet/service/social/redeemSocialSignIn.ts',
+    changes: [["{ walletId: undefined, standing: 'none' }", "{ walletId: undefined, standing: 'settled' }"]],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets no address for approvals by a login with',
+  },
+  {
+    name: 'the vault asks for the wallet that a login had',
+    file: 'packages/gateway/src/wallet/vault/approvalAddress.ts',
+    changes: [["if (walletId === undefined) throw walletError('WALLET_NOT_FOUND');", '']],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets no address for approvals by a receipt that names',
+  },
+  {
+    name: 'the vault sets no address for another wallet',
+    file: 'packages/gateway/src/wallet/vault/approvalAddress.ts',
+    changes: [
+      [
+        'const isOfWallet = (await subjectOfWallet(store, runner, walletId)) === ownerId;',
+        'const isOfWallet = subjectOfWallet !== undefined;',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
+    test: 'gets no address for approvals by a receipt that names',
+  },
+  {
     name: 'a login alone adds no login',
     file: 'packages/gateway/src/wallet/service/social/linkSocialLogin.ts',
     changes: [
@@ -1471,7 +1497,9 @@ export const DEFENCES = [
   {
     name: 'a receipt says what its installation has of the wallet',
     file: 'packages/gateway/src/wallet/service/social/redeemSocialSignIn.ts',
-    changes: [["wallet === undefined ? 'settled' :", "wallet !== null ? 'settled' :"]],
+    changes: [
+      ['(await standingOf(store, runner, wallet, installationId)).standing', "standingOf && 'settled'"],
+    ],
     suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
     test: 'gets its address for approvals from no login alone, which would take the links of new devices',
   },

@@ -20,9 +20,10 @@ import {
   verifyOldAddressCall,
 } from 'latchkit/protocol';
 import { passTime } from '../passTime.js';
+import type { Choice } from './socialProviders.js';
 import type { SocialSuite } from './socialSuite.js';
 import { cookieHeader, type Redeemed } from './socialVisitor.js';
-import type { WalletFrame } from './walletFrame.js';
+import type { SignedIn, WalletFrame } from './walletFrame.js';
 
 /** Steps that add a login to the wallet of a user of email, in order. */
 export const LINK_STEPS = ['start', 'consent', 'agree', 'verify', 'prepare', 'commit', 'follow'] as const;
@@ -102,6 +103,17 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
       const { access } = signedIn.session;
       const { seed } = await frame.open(access);
       return { frame, email, access, wallet: { account, seed } };
+    },
+
+    /** Logs a holder in with Google again on the same installation, which has the wallet by now. */
+    async againWithGoogle({
+      frame,
+      choice,
+    }: {
+      readonly frame: WalletFrame;
+      readonly choice: Choice;
+    }): Promise<SignedIn> {
+      return visitor.giveEvidence(await visitor.signIn('google', choice, frame));
     },
 
     /** A user with a wallet, who has just logged in with Google. */

@@ -83,8 +83,9 @@ export const WAYS_IN_FLOWS: Readonly<Record<string, (social: SocialSuite) => Pro
   },
 
   async 'an approval address'(social) {
-    const { frame, signedIn } = await changingLogins(social).googleHolder();
-    await setApprovalAddress(frame, signedIn, social.suite.address());
+    const users = changingLogins(social);
+    const holder = await users.googleHolder();
+    await setApprovalAddress(holder.frame, await users.againWithGoogle(holder), social.suite.address());
   },
 
   async 'an export, a rekey, and a move'({ suite }) {

@@ -44,7 +44,8 @@ export const receiptClaims = z.object({
   ...signInClaims.shape,
   /** Origin of the page, which the project allows. A wallet service of an earlier release does not name it. */
   hostOrigin: z.string().optional(),
-  /** With a social login: what the installation has of the user's wallet. */
+  /** With a social login: the user's wallet, and what the installation has of it. */
+  walletId: z.uuid().optional(),
   standing: standing.default('none'),
 });
 

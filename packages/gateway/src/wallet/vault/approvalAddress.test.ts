@@ -61,10 +61,22 @@ interface Entered {
 const txnOf = (token = ''): string =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')).txn;
 
-async function enter(provider: SocialSignInProvider, choice: { person: string }): Promise<Entered> {
-  const redeemed = await visitor.signIn(provider, choice);
+async function enter(
+  provider: SocialSignInProvider,
+  choice: { person: string },
+  known?: WalletFrame,
+): Promise<Entered> {
+  const redeemed = await visitor.signIn(provider, choice, known);
   const signedIn = await visitor.giveEvidence(redeemed);
   return { frame: redeemed.frame, redeemed, signedIn, txn: txnOf(signedIn.approvalGrant) };
+}
+
+/** Creates a wallet, and logs in again on the same installation. */
+async function enterOwn(choice = newPerson()): Promise<Entered> {
+  const { frame, signedIn } = await enter('x', choice);
+  await frame.create(signedIn);
+  pause();
+  return enter('x', choice, frame);
 }
 
 /** What the wallet window signs, and the call that follows. */
@@ -92,9 +104,11 @@ async function setAddress(entered: Entered, email: string): Promise<void> {
 
 /** A person with a wallet and an approval address. */
 async function holder(provider: SocialSignInProvider, choice = newPerson(), email = suite.address()) {
-  const entered = await enter(provider, choice);
-  const account = await entered.frame.create(entered.signedIn);
-  const { seed } = await entered.frame.open(entered.signedIn.session.access);
+  const { frame, signedIn } = await enter(provider, choice);
+  const account = await frame.create(signedIn);
+  pause();
+  const entered = await enter(provider, choice, frame);
+  const { seed } = await frame.open(entered.signedIn.session.access);
   await setAddress(entered, email);
   pause();
   return { ...entered, account, seed, email, choice };
@@ -227,20 +241,22 @@ describe('the holder of an approval address who denies a login', () => {
   });
 
   it('freezes the wallet although the last call of its creation was lost', async () => {
-    const entered = await enter('x', newPerson());
-    const { access } = entered.signedIn.session;
-    const created = entered.frame.create(entered.signedIn, step => {
+    const choice = newPerson();
+    const { frame, signedIn } = await enter('x', choice);
+    const { access } = signedIn.session;
+    const created = frame.create(signedIn, step => {
       if (step === 'confirm') throw new Error('The browser was closed');
     });
     await expect(created).rejects.toThrow('The browser was closed');
     const email = suite.address();
-    await setAddress(entered, email);
     pause();
-    const redeemed = await visitor.signIn('x', { person: entered.redeemed.given.evidence.subject });
+    await setAddress(await enter('x', choice, frame), email);
+    pause();
+    const redeemed = await visitor.signIn('x', choice);
     await askLink(redeemed);
     await redeemed.frame.decide(linkOf(email).token, false);
     await users.useLink(email);
-    expect(await refused(entered.frame.open(access))).toBe('403 FROZEN');
+    expect(await refused(frame.open(access))).toBe('403 FROZEN');
   });
 });
 
@@ -270,16 +286,14 @@ describe('sendToApprovalAddress', () => {
     ['another page', { hostOrigin: 'https://evil.example' }],
     ['a current address', { from: 'ada@mail.example' }],
   ])('sends nothing with a consent to %s', async (_, claims) => {
-    const entered = await enter('x', newPerson());
-    await entered.frame.create(entered.signedIn);
+    const entered = await enterOwn();
     const email = suite.address();
     expect(await refused(askFor(entered, email, { claims }))).toBe('403 CONSENT_INVALID');
     expect(suite.inbox.mails(email)).toEqual([]);
   });
 
   it('sends nothing with a consent that another key signed', async () => {
-    const entered = await enter('x', newPerson());
-    await entered.frame.create(entered.signedIn);
+    const entered = await enterOwn();
     const { privateKey } = await generateKeyPair('ES256');
     const email = suite.address();
     const claims = { txn: entered.txn, from: null, to: email, hostOrigin: entered.frame.page.origin };
@@ -297,8 +311,7 @@ describe('sendToApprovalAddress', () => {
     await frame.create(signedIn);
     const byEmail = { frame, signedIn, txn: txnOf(signedIn.approvalGrant) };
     expect(await refused(askFor(byEmail, suite.address()))).toBe('403 EMAIL_TAKEN');
-    const victim = await enter('x', newPerson());
-    await victim.frame.create(victim.signedIn);
+    const victim = await enterOwn();
     const stolen = { ...victim, frame: await suite.frame() };
     expect(await refused(askFor(stolen, suite.address()))).toBe('403 GRANT_INVALID');
   });
@@ -312,9 +325,8 @@ describe('sendToApprovalAddress', () => {
 
 describe('verifyApprovalAddress', () => {
   it('sets no address without its code, or from another installation', async () => {
-    const entered = await enter('x', newPerson());
+    const entered = await enterOwn();
     const { frame, txn } = entered;
-    await frame.create(entered.signedIn);
     const email = suite.address();
     await askFor(entered, email);
     const code = frame.code(email);
@@ -333,8 +345,7 @@ describe('verifyApprovalAddress', () => {
   });
 
   it("never sets one address with another one's code", async () => {
-    const entered = await enter('x', newPerson());
-    await entered.frame.create(entered.signedIn);
+    const entered = await enterOwn();
     const [own, foreign] = [suite.address(), suite.address()];
     await askFor(entered, foreign);
     expect(await refused(askFor(entered, own))).toBe('403 SIGN_IN_INVALID');
@@ -342,9 +353,8 @@ describe('verifyApprovalAddress', () => {
   });
 
   it('lets nobody change an email login with that code', async () => {
-    const entered = await enter('x', newPerson());
+    const entered = await enterOwn();
     const { frame, txn } = entered;
-    await frame.create(entered.signedIn);
     const email = suite.address();
     await askFor(entered, email);
     const body = { txn, otp: frame.code(email) };

@@ -28,11 +28,11 @@ import type { WalletParts } from '../shared/walletParts.js';
 import { usedWay, type WayIn } from '../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../shared/waysIn/waysIn.js';
 import { proveSignIn } from './proveSignIn.js';
-import { approvalAddressOf, approvalPlace, subjectOf } from './subjects.js';
+import { approvalAddressOf, approvalPlace, subjectOf, subjectOfWallet } from './subjects.js';
 
 /**
- * Sends a code to the address that will approve new installations of the caller's wallet. An address is set once: changing it
- * would need the consent of its holder.
+ * Sends a code to the address that will approve new installations of the caller's wallet, which the user had at the sign-in. An
+ * address is set once: changing it would need the consent of its holder.
  *
  * @throws HttpError 403 `GRANT_INVALID`, `CONSENT_INVALID`, `EMAIL_TAKEN`, `SETTLED_DEVICE_REQUIRED`, `FROZEN` or `SIGN_IN_INVALID`, 404
  *   `WALLET_NOT_FOUND`, 429, 503 `MAIL_UNAVAILABLE`.
@@ -44,10 +44,12 @@ export async function sendToApprovalAddress(
 ): Promise<{ retryAfter: number }> {
   const { store, mails } = parts;
   const to = normalEmail(asked.email);
-  const { identity, approval, standing } = await proveSignIn(parts, caller, asked);
+  const { identity, approval, walletId, standing } = await proveSignIn(parts, caller, asked);
   const { txn } = approval;
   await requireConsent(caller, asked.consent, { txn, from: null, to });
   if (identity.provider === EMAIL_PROVIDER) throw walletError('EMAIL_TAKEN');
+  // What the installation had when there was no wallet says nothing about one that was created since.
+  if (walletId === undefined) throw walletError('WALLET_NOT_FOUND');
   requireStanding('changeEmail', standing);
   const index = store.secret.index('email', to);
   await refuseLockedAddress(parts, index);
@@ -55,7 +57,8 @@ export async function sendToApprovalAddress(
   const locale = matchLocale(asked.locale);
   await store.database.transaction(async runner => {
     const ownerId = await subjectOf(store, runner, identity);
-    if (ownerId === undefined) throw walletError('WALLET_NOT_FOUND');
+    const isOfWallet = (await subjectOfWallet(store, runner, walletId)) === ownerId;
+    if (ownerId === undefined || !isOfWallet) throw walletError('WALLET_NOT_FOUND');
     await refuseFrozen(store, runner, 'subjects', ownerId);
     const known = await approvalAddressOf(store, runner, ownerId);
     if (known !== undefined) throw walletError('EMAIL_TAKEN');

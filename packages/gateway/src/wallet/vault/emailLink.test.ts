@@ -213,8 +213,9 @@ describe('agreeToEmail', () => {
   });
 
   it('makes no login of an address for approvals, whatever the wallet service signs', async () => {
-    const { frame, access, signedIn } = await holder('x');
+    const { frame, access, choice } = await holder('x');
     const email = suite.address();
+    const signedIn = await visitor.giveEvidence(await visitor.signIn('x', choice, frame));
     await setApprovalAddress(frame, signedIn, email);
     const grant = JSON.parse(
       Buffer.from(signedIn.approvalGrant?.split('.')[1] ?? '', 'base64url').toString('utf8'),

@@ -61,7 +61,7 @@ describe('a social login added to a wallet', () => {
   it('is removed with those that were added since, by the first link', async () => {
     const holder = await users.googleHolder();
     const email = suite.address();
-    await setApprovalAddress(holder.frame, holder.signedIn, email);
+    await setApprovalAddress(holder.frame, await users.againWithGoogle(holder), email);
     const [first, second] = [users.newPerson(), users.newPerson()];
     const link = await users.startLink(holder, 'github', first);
     const { updateReceipt, secondaryReceipt } = await link.consent();
@@ -92,7 +92,7 @@ describe('a social login added to a wallet', () => {
   it('freezes at both services from the approval address, although the wallet service gave up the addition', async () => {
     const holder = await users.googleHolder();
     const email = suite.address();
-    await setApprovalAddress(holder.frame, holder.signedIn, email);
+    await setApprovalAddress(holder.frame, await users.againWithGoogle(holder), email);
     const link = await users.startLink(holder, 'github', users.newPerson());
     const { updateReceipt, secondaryReceipt } = await link.consent();
     await link.agree(updateReceipt, holder.proof);

@@ -194,7 +194,7 @@ describe('a login removed from a wallet', () => {
   it('stays with the user that it has by now, and the link of the approval address freezes the wallet', async () => {
     const holder = await users.googleHolder();
     const email = social.suite.address();
-    await setApprovalAddress(holder.frame, holder.signedIn, email);
+    await setApprovalAddress(holder.frame, await users.againWithGoogle(holder), email);
     const github = users.newPerson();
     await users.link(holder, 'github', github);
     settle();

@@ -18,7 +18,8 @@ export interface SignInProof {
 interface Proven {
   readonly identity: Identity;
   readonly approval: Approval;
-  /** What the installation has of the wallet, by the receipt. */
+  /** The wallet by the receipt, and what the installation has of it. */
+  readonly walletId: string | undefined;
   readonly standing: Standing;
   /** Ids of the grant and of the receipt: each is valid once per use. */
   readonly jtis: readonly [string, string];
@@ -44,5 +45,6 @@ export async function proveSignIn(parts: WalletParts, caller: Caller, proof: Sig
     claims => claims.txn === approval.txn && claims.jkt === caller.jkt && claims.idh === idh,
   );
   if (!isOne || approval.jkt !== caller.jkt) throw walletError('GRANT_INVALID');
-  return { identity, approval, standing: receipt.standing, jtis: [grant.jti, receipt.jti] };
+  const { walletId, standing } = receipt;
+  return { identity, approval, walletId, standing, jtis: [grant.jti, receipt.jti] };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { decodeJwt } from 'jose';
 import {
   commitEmailUpdateCall,
   commitLoginCall,
@@ -683,6 +684,41 @@ describe('a wallet of a social login without an address', () => {
     const { frame, thief, choice } = await ownerAndThief('passkey', 'x');
     const stolen = setApprovalAddress(thief.frame, await social.visitor.giveEvidence(thief), suite.address());
     expect(await refused(stolen)).toBe('403 SETTLED_DEVICE_REQUIRED');
+    const again = await social.visitor.signIn('x', choice, frame);
+    await setApprovalAddress(frame, await social.visitor.giveEvidence(again), suite.address());
+  });
+
+  it.each(['google', 'x', 'telegram'] as const)(
+    'gets no address for approvals by a login with %s from before the wallet',
+    async provider => {
+      const { visitor } = social;
+      const choice = users.newPerson();
+      const thief = await visitor.signIn(provider, choice);
+      const begun = await visitor.giveEvidence(thief);
+      expect(decodeJwt(thief.authReceipt)).toMatchObject({ standing: 'none' });
+      const stolen = () => setApprovalAddress(thief.frame, begun, suite.address());
+      expect(await refused(stolen())).toBe('404 WALLET_NOT_FOUND');
+      passTime(31_000);
+      const owner = await visitor.signIn(provider, choice);
+      await owner.frame.create(await visitor.giveEvidence(owner));
+      expect(await refused(stolen())).toBe('404 WALLET_NOT_FOUND');
+      passTime(31_000);
+      const again = await visitor.signIn(provider, choice, owner.frame);
+      await setApprovalAddress(owner.frame, await visitor.giveEvidence(again), suite.address());
+    },
+  );
+
+  it('gets no address for approvals by a receipt that names no wallet, or another one', async () => {
+    const { frame, choice } = await ownerAndThief('passkey', 'x');
+    const other = await ownerAndThief('passkey', 'x');
+    const thief = await social.visitor.signIn('x', choice);
+    const signedIn = await social.visitor.giveEvidence(thief);
+    for (const walletId of [undefined, other.account.walletId]) {
+      const claims = { ...decodeJwt(thief.authReceipt), standing: 'settled', walletId };
+      const authReceipt = (await suite.services.stores[0]?.keys.sign(TOKEN_KINDS.authReceipt, claims)) ?? '';
+      const stolen = setApprovalAddress(thief.frame, { ...signedIn, authReceipt }, suite.address());
+      expect(await refused(stolen)).toBe('404 WALLET_NOT_FOUND');
+    }
     const again = await social.visitor.signIn('x', choice, frame);
     await setApprovalAddress(frame, await social.visitor.giveEvidence(again), suite.address());
   });

@@ -111,26 +111,30 @@ export async function redeemSocialSignIn(
     const asked = { userId, identityId, installationId, txn: id, locale, action: 'sign-in.social' };
     const session = await addSession(store, runner, wayOf(txn, isHere, isFormer), caller, asked);
     const wallet = await walletOf(store, runner, userId);
-    // A user without a wallet has nothing that this login could take.
-    const standing =
-      wallet === undefined ? 'settled' : (await standingOf(store, runner, wallet, installationId)).standing;
-    return { ...session, userId, identityId, installation, identity, isFormer, standing };
+    const held =
+      wallet === undefined
+        ? NO_WALLET
+        : {
+            walletId: wallet.id,
+            standing: (await standingOf(store, runner, wallet, installationId)).standing,
+          };
+    return { ...session, userId, identityId, installation, identity, isFormer, held };
   });
-  const { userId, identityId, installation, identity, standing } = made;
+  const { userId, identityId, installation, identity, held } = made;
   const { provider } = txn;
   return {
     session: await sessionTokens(parts, caller, made),
     user: await readWalletUser(store, { userId, identityId, installationId: installation.id }),
     provider,
     userName: identity.name,
-    authReceipt: await authReceiptOf(parts, txn, identity.subject, standing),
+    authReceipt: await authReceiptOf(parts, txn, identity.subject, held),
     evidence: await sealEvidence(parts, caller, txn, identity),
     // The installation holds the wallet, which is enough to join the login of before.
     ...(made.isFormer && {
       join: (
         await startLink(parts, { userId, identityId, jkt: caller.jkt }, txn, async () => ({
           ...identity,
-          standing,
+          standing: held.standing,
         }))
       ).link,
     }),
@@ -249,12 +253,21 @@ function isRedeemable(
   return secret !== undefined && secretHash !== null && isSameText(hashText(secret), secretHash);
 }
 
+/** The wallet of a login's user, and what the installation has of it. */
+interface HeldWallet {
+  readonly walletId: string | undefined;
+  readonly standing: Standing;
+}
+
+/** A login without a wallet says nothing about one that its user gets later. */
+const NO_WALLET: HeldWallet = { walletId: undefined, standing: 'none' };
+
 /** Signs the receipt for the vault that the provider confirmed the identity, and what the installation has of its wallet. */
 export function authReceiptOf(
   { store, frameUrl, vaultUrl }: SocialParts,
   { id, jkt, provider, hostOrigin }: SocialTxn,
   subject: string,
-  standing: Standing = 'none',
+  { walletId, standing }: HeldWallet = NO_WALLET,
 ): Promise<string> {
   const now = inSeconds(Date.now());
   // The link to an approval address may take its whole life to be opened.
@@ -267,6 +280,7 @@ export function authReceiptOf(
     jkt,
     idh: identityHash(id, provider, subject),
     hostOrigin,
+    walletId,
     standing,
     jti: uuidv7(),
     iat: now,

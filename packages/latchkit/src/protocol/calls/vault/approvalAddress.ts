@@ -29,7 +29,7 @@ export const sendToApprovalAddressRequest = {
   summary: 'Sends a code to the address that will approve new installations',
   body: () =>
     z.strictObject({
-      /** The grant and the receipt of a sign-in on this installation. */
+      /** The grant and the receipt of a sign-in on this installation, from after the wallet was created. */
       approvalGrant: compactToken,
       authReceipt: compactToken,
       /** JWS of `emailConsentClaims` with the sign-in as `txn` and `from` null: the user approved it in the wallet window. */
