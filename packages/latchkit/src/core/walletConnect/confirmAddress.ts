@@ -1,4 +1,3 @@
-import { parseCaipAddress } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -27,7 +26,7 @@ const slot = /* @__PURE__ */ instanceSlot<(isMine: boolean) => void>('confirmAdd
 export function confirmSession(kit: Latchkit, { pairingTopic, accounts }: ApprovedSession): Promise<void> {
   slot.get(kit)?.(false);
   const { kernel, store } = kit;
-  const addresses = [...new Set(accounts.map(account => parseCaipAddress(account).address))];
+  const addresses = [...new Set(accounts.map(account => account.slice(account.lastIndexOf(':') + 1)))];
   const leave = showQuestion(kit);
   return new Promise<void>((resolve, reject) => {
     const end = (settle: () => void) => {
