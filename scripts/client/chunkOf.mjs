@@ -8,6 +8,11 @@ const isWalletCode = name => /^core\/adapter\/createStandardWallet$/.test(name);
 /** What the embedded wallet shares with the views of its logins, which a waiting login loads. */
 const isLogin = (name, parts) =>
   /^(core\/embeddedWallet|protocol\/frame)\//.test(name) && parts.some(part => layerOf(part) === 'embedded');
+/** Shared by the views of all wallets and the client of WalletConnect. Connect needs no templates. */
+const isTemplates = name => name === 'core/wallets/walletTemplates';
+/** What WalletConnect's views share with what loads with its client. */
+const ATTACHED = 'core/walletConnect/attachClient';
+const isAttached = parts => parts.every(part => /^(core|react\/views)\/walletConnect\//.test(part));
 const isView = name => layerOf(name) === 'react';
 const isCore = name => ['core', 'protocol'].includes(layerOf(name));
 
@@ -68,12 +73,21 @@ export function chunkOf(name, parts) {
   const isNeededBy = some => parts.some(part => some.has(part));
   const layer = layerOf(name);
   if (isSession(name)) return 'core/walletSessions';
+  if (isTemplates(name)) return name;
   if (isNeededBy(OPENING)) {
     if (isCore(name)) return 'core/opening';
     return layer === 'react' ? 'react/connect' : `${layer}/${layer}Connect`;
   }
   if (/^react\/locales\/\w+\/buttons$/.test(name)) return parts.length < 2 ? null : name;
   if (isNeededBy(SERVICES)) return 'core/services';
+  // What the client shares with other parts stays with the services, which are loaded before it.
+  if (parts.includes(ATTACHED)) return isAttached(parts) ? ATTACHED : 'core/services';
+  return chunkAfterConnect(name, parts, isNeededBy);
+}
+
+/** Returns the chunk of a module that Connect and the services don't need. */
+function chunkAfterConnect(name, parts, isNeededBy) {
+  const layer = layerOf(name);
   if (parts.includes(EMAIL_FIELD)) return emailChunk(name, parts, EMAIL_FIELD, 'react/connect');
   if (isNeededBy(NEXT)) return parts.every(isView) ? 'react/nextViews' : 'core/opening';
   if (parts.includes(EMAIL_STEPS)) return emailChunk(name, parts, EMAIL_STEPS, 'react/nextViews');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chunkOf } from './chunkOf.mjs';
 
 const CONNECT = 'react/mount/mountModal';
+const ATTACHED = 'core/walletConnect/attachClient';
 const EMAIL = 'react/views/email/emailViews';
 
 describe('chunkOf', () => {
@@ -15,6 +16,24 @@ describe('chunkOf', () => {
     ],
     ['a chain’s wallets', 'evm/discovery/findWallets', ['evm/discovery/createDiscovery'], 'evm/evmConnect'],
     ['the project’s services', 'core/kernel/callGateway', ['core/project/loadProject'], 'core/services'],
+    [
+      'the links of wallets',
+      'core/wallets/walletConnectLinks',
+      [ATTACHED, 'react/views/walletConnect/ConnectingWalletConnectView'],
+      ATTACHED,
+    ],
+    [
+      'code that WalletConnect’s client shares with other logins',
+      'core/connection/adoptSession',
+      [ATTACHED, 'embedded/kit/logInByPopup'],
+      'core/services',
+    ],
+    [
+      'the links of single wallets',
+      'core/wallets/walletTemplates',
+      [ATTACHED, 'react/views/connect/ConnectingExternalView'],
+      'core/wallets/walletTemplates',
+    ],
     ['the email field', 'react/views/email/EmailEntry', [EMAIL], EMAIL],
     [
       'code that the email field shares with its steps',

@@ -19,15 +19,17 @@ export function walletConnect(options: WalletConnectOptions = {}): WalletConnect
     const stored = storageOf(options, storage);
     return ['sessions', 'proposals'].some(name => stored.getItem(`latchkit.wc.v1.${name}`));
   };
-  const attach = async (host: WalletConnectHost) =>
-    (await import('./kit/createClient.js')).createClient(host, options);
+  const load = async () => {
+    const { createClient } = await import('./kit/createClient.js');
+    return (host: WalletConnectHost) => createClient(host, options);
+  };
   return {
     check: gateway => checkRelays(options, gateway),
     isAwaited,
     startView: () => (currentPlatform() === 'mobile' ? 'AllWallets' : 'ConnectingWalletConnectBasic'),
     follow: async kit => {
       const { followWalletConnect } = await import('../core/walletConnect/followWalletConnect.js');
-      return followWalletConnect(kit, { isAwaited, attach, reaches: () => reachesOf(options) });
+      return followWalletConnect(kit, { isAwaited, load, reaches: () => reachesOf(options) });
     },
   };
 }

@@ -7,7 +7,7 @@ import { goBack, navigate } from '../modal/navigate.js';
 import { openModal } from '../modal/openModal.js';
 import type { View, ViewName } from '../modal/View.js';
 import { forgetExposed } from './exposedPairings.js';
-import { transitionWalletConnect } from './transitionWalletConnect.js';
+import { changeWalletConnect } from './transitionWalletConnect.js';
 import type { ApprovedSession } from './WalletConnectConfig.js';
 
 const VIEW: View = { name: 'ConnectingWalletConnect' };
@@ -33,7 +33,7 @@ export function confirmSession(kit: Latchkit, { pairingTopic, accounts }: Approv
       unsubscribe();
       kernel.signal.removeEventListener('abort', destroyed);
       slot.set(kit, undefined);
-      setUnconfirmed(kit, undefined);
+      changeWalletConnect(kit, { type: 'unconfirmed', addresses: undefined });
       settle();
     };
     const destroyed = () => end(() => reject(createError('DESTROYED')));
@@ -50,19 +50,13 @@ export function confirmSession(kit: Latchkit, { pairingTopic, accounts }: Approv
         leave();
       }),
     );
-    setUnconfirmed(kit, addresses);
+    changeWalletConnect(kit, { type: 'unconfirmed', addresses });
   });
 }
 
 /** Answers the question about `state.walletConnect.unconfirmed`; does nothing if there is none. */
 export function answerAddress(kit: Latchkit, isMine: boolean): void {
   slot.get(kit)?.(isMine);
-}
-
-function setUnconfirmed(kit: Latchkit, addresses: readonly string[] | undefined): void {
-  kit.kernel.set(({ walletConnect }) => ({
-    walletConnect: transitionWalletConnect(walletConnect, { type: 'unconfirmed', addresses }, Date.now()),
-  }));
 }
 
 /** Shows a view that asks, and returns what leads back to what was shown before. */

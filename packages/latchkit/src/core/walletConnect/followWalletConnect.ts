@@ -3,33 +3,18 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import { type InstanceWallet, WALLET_CONNECT_ID } from '../adapter/Connector.js';
 import { lazily } from '../adapter/lazily.js';
-import { safeIcon } from '../adapter/untrusted.js';
-import { adoptSession } from '../connection/adoptSession.js';
-import { raiseAlert } from '../kernel/alerts.js';
-import { rpcUrl } from '../kernel/gatewayUrl.js';
 import { projectRelays } from '../kernel/projectRelays.js';
-import { memoryStorage, type Storage } from '../kernel/storage.js';
+import type { Storage } from '../kernel/storage.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { ViewName } from '../modal/View.js';
-import { signInFlow } from '../signIn/signIn.js';
-import { type LinkEnvironment, linkEnvironment } from '../wallets/walletLinks.js';
-import { isExposed } from './exposedPairings.js';
-import { followRequests, openForRequest } from './followRequests.js';
+import type { AttachedClient } from './attachClient.js';
 import { isRelayUrl } from './isRelayUrl.js';
 import { lazyAdapter } from './lazyAdapter.js';
-import { isWalletLink, openLink, readWalletLink, writeWalletLink } from './openWalletLink.js';
 import { walletConnectFlow } from './pairing.js';
 import type { RelayEntry, RelayKind } from './RelayEntry.js';
-import { transitionWalletConnect, type WalletConnectChange } from './transitionWalletConnect.js';
-import type {
-  WalletConnectClient,
-  WalletConnectEvent,
-  WalletConnectFlow,
-  WalletConnectHost,
-  WalletConnectPeer,
-} from './WalletConnectConfig.js';
-import type { WalletConnectWallet } from './walletConnectState.js';
+import { changeWalletConnect } from './transitionWalletConnect.js';
+import type { WalletConnectClient, WalletConnectFlow, WalletConnectHost } from './WalletConnectConfig.js';
 
 /** Source of the client. */
 export interface WalletConnectSource {
@@ -37,8 +22,8 @@ export interface WalletConnectSource {
   reaches(): readonly RelayKind[] | undefined;
   /** Whether a stored session or proposal requires the client. */
   isAwaited(storage: Storage): boolean;
-  /** Loads and creates the client. @throws WC_NO_RELAY if neither a relay nor a gateway is configured. */
-  attach(host: WalletConnectHost): Promise<WalletConnectClient>;
+  /** Loads what creates the client, which throws WC_NO_RELAY if neither a relay nor a gateway is configured. */
+  load(): Promise<(host: WalletConnectHost) => WalletConnectClient>;
 }
 
 /** The views for pairing, and those that are reached from them. */
@@ -48,25 +33,19 @@ const PAIRING: readonly ViewName[] = [
   'ConnectingWalletConnectBasic',
 ];
 
-/** The close code of a relay that refuses the token. */
-const UNAUTHORIZED = 3_000;
-
-const TOKEN_REFUSED =
-  "The relay refused the page's token. Check this device's clock and the relay's public URL.";
-
 /** Runs WalletConnect for an instance: pairs while the modal shows a connecting view, and applies the client's events. */
 export function followWalletConnect(kit: Latchkit, config: WalletConnectSource): WalletConnectFlow {
   const { kernel, options, store } = kit;
   // If the start code fails to load, the next intent retries.
   const known = walletConnectFlow.get(kit);
   if (known) return known;
-  let loaded: WalletConnectClient | undefined;
+  let attached: AttachedClient | undefined;
   const relays = createProjectRelays(kit, config.reaches());
-  const tellRefusal = once(() => raiseAlert(kit, 'SESSION_EXPIRED', TOKEN_REFUSED));
   const client = lazily(async () => {
     if (kernel.signal.aborted) throw createError('DESTROYED');
-    loaded = await config.attach(hostOf(kit, relays, event => receive(kit, event, tellRefusal)));
-    return loaded;
+    const [{ attachClient }, create] = await Promise.all([import('./attachClient.js'), config.load()]);
+    attached = attachClient(kit, create, relays);
+    return attached.client;
   });
   const modal = createHold(kit, client);
   const own = createHold(kit, client);
@@ -85,7 +64,6 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
   };
   kernel.signal.addEventListener('abort', store.subscribe(look), { once: true });
   look(store.getState());
-  followRequests(kit);
   // The adapters restore their own records; a session approved while the page was closed is known only here.
   if (options.reconnect !== false && config.isAwaited(kernel.storage)) {
     client()
@@ -112,22 +90,13 @@ export function followWalletConnect(kit: Latchkit, config: WalletConnectSource):
       if (!pairs) reach();
     },
     stopPairing: own.stop,
-    link: () => loaded?.link(),
-    open: options => openLink(kit, loaded?.link(), options),
+    link: () => attached?.client.link(),
+    open: options => attached?.open(options),
   };
   walletConnectFlow.set(kit, flow);
   kernel.instanceWallets.push({ access: namespace => accessOf(namespace, client) });
   if (kernel.adapters.length === 0) kernel.adapters = standInsFor(kit, client);
   return flow;
-}
-
-/** Reports a refusal only once, although each attempt has a new token. */
-function once(act: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) act();
-    isDone = true;
-  };
 }
 
 /** Adapters for basic mode, where the host has none: one per namespace. */
@@ -163,7 +132,7 @@ function connectorOf(namespace: ChainNamespace) {
 function createProjectRelays(kit: Latchkit, own: readonly RelayKind[] | undefined) {
   const { gateway, projectId } = kit.options;
   const reaches = (kinds: readonly RelayKind[]) => {
-    change(kit, { type: 'reaches', reaches: kinds });
+    changeWalletConnect(kit, { type: 'reaches', reaches: kinds });
     const unknown = (kit.options.wallets?.custom ?? []).filter(({ relay }) => !relay).map(({ id }) => id);
     if (unknown.length === 0) return;
     console.warn(
@@ -185,54 +154,6 @@ function createProjectRelays(kit: Latchkit, own: readonly RelayKind[] | undefine
   };
 }
 
-function hostOf(
-  kit: Latchkit,
-  projectRelays: WalletConnectHost['projectRelays'],
-  report: WalletConnectHost['report'],
-): WalletConnectHost {
-  const { kernel, options } = kit;
-  return {
-    networks: () => Object.values(kit.store.getState().namespaces).flatMap(({ networks }) => networks),
-    rpcUrl: network => rpcUrl(options, network),
-    metadata: options.metadata ?? { name: document.title || location.hostname },
-    projectId: options.projectId,
-    gateway: options.gateway,
-    projectRelays,
-    isShown: () => kit.store.getState().modal.open,
-    // A host that disables reconnecting stores nothing.
-    storage: options.reconnect === false ? memoryStorage() : kernel.storage,
-    confirm: session =>
-      isExposed(kit, session.pairingTopic)
-        ? import('./confirmAddress.js').then(({ confirmSession }) => confirmSession(kit, session))
-        : undefined,
-    signIn: signInOf(kit),
-    signal: kernel.signal,
-    report,
-  };
-}
-
-/** The instance's sign-in, which a wallet's response may need before its code has loaded. */
-function signInOf(kit: Latchkit): WalletConnectHost['signIn'] {
-  const { kernel, options } = kit;
-  if (!options.siwx && !options.siweConfig) return undefined;
-  const loaded = async () => {
-    await kernel.start('restore');
-    return signInFlow.get(kit)?.atConnection();
-  };
-  return {
-    parameters: () =>
-      loaded().then(
-        one => one?.parameters(),
-        () => undefined,
-      ),
-    async accept(signed) {
-      const signIn = await loaded();
-      if (!signIn) throw createError('SIGN_IN_UNAVAILABLE');
-      await signIn.accept(signed);
-    },
-  };
-}
-
 /** Requests a pairing link from start to stop. */
 function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
   let holding: AbortController | undefined;
@@ -248,14 +169,14 @@ function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
       holding?.abort();
       const mine = new AbortController();
       holding = mine;
-      change(kit, { type: 'starting' });
+      changeWalletConnect(kit, { type: 'starting' });
       try {
         const made = await client();
         made.pair(mine.signal);
       } catch (cause) {
         if (holding === mine) holding = undefined;
         const error = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
-        change(kit, { type: 'failed', error });
+        changeWalletConnect(kit, { type: 'failed', error });
         throw error;
       }
     },
@@ -263,45 +184,9 @@ function createHold(kit: Latchkit, client: WalletConnectFlow['client']) {
       if (!holding) return;
       holding.abort();
       holding = undefined;
-      if (kit.store.getState().walletConnect.uri === undefined) change(kit, { type: 'stopped' });
+      if (kit.store.getState().walletConnect.uri === undefined) changeWalletConnect(kit, { type: 'stopped' });
     },
   };
-}
-
-function receive(kit: Latchkit, event: WalletConnectEvent, tellRefusal: () => void): void {
-  if (kit.kernel.signal.aborted) return;
-  if (event.type === 'relay' && event.error?.context.closeCode === UNAUTHORIZED) tellRefusal();
-  const { storage } = kit.kernel;
-  if (event.type === 'disconnected') writeWalletLink(storage, undefined);
-  if (event.type === 'connected') {
-    const wallet = walletShown(event.wallet, readWalletLink(storage), linkEnvironment());
-    change(kit, { type: 'connected', wallet });
-    void adoptSession(kit, WALLET_CONNECT_ID, event.namespaces);
-  } else change(kit, event);
-  if (event.type === 'request' && event.status === 'sending') openForRequest(kit, event.method);
-}
-
-function change(kit: Latchkit, event: WalletConnectChange): void {
-  kit.kernel.set(({ walletConnect }) => ({
-    walletConnect: transitionWalletConnect(walletConnect, event, Date.now()),
-  }));
-}
-
-/**
- * A wallet's metadata for display. Shows only images embedded as data URLs: any other URL would contact a host that was not
- * configured.
- *
- * @param picked - The link of the wallet that was selected on this device, if any.
- */
-export function walletShown(
-  { name, icons, redirect }: WalletConnectPeer,
-  picked: string | undefined,
-  { platform, embedded }: LinkEnvironment,
-): WalletConnectWallet {
-  const links = [redirect?.universal, ...(embedded ? [] : [redirect?.native])].filter(isWalletLink);
-  // A wallet that scanned a QR code from a computer is on another device.
-  const own = platform === 'desktop' ? undefined : links[0];
-  return { name, imageUrl: icons.map(safeIcon).find(Boolean), href: own ?? picked };
 }
 
 /** The mark of WalletConnect, from simple-icons (CC0). */

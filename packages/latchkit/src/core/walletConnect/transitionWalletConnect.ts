@@ -1,4 +1,5 @@
 import type { BaseError } from '../../protocol/BaseError.js';
+import type { Latchkit } from '../Latchkit.js';
 import type { RelayKind } from './RelayEntry.js';
 import type { RelayKinds, WalletConnectEvent, WalletConnectRelay } from './WalletConnectConfig.js';
 import type { WalletConnectRequest, WalletConnectState, WalletConnectWallet } from './walletConnectState.js';
@@ -13,6 +14,13 @@ export type WalletConnectChange =
   | { readonly type: 'unconfirmed'; readonly addresses: readonly string[] | undefined }
   /** Pairing is no longer needed. */
   | { readonly type: 'stopped' };
+
+/** Applies a change to an instance's state. */
+export function changeWalletConnect({ kernel }: Latchkit, change: WalletConnectChange): void {
+  kernel.set(({ walletConnect }) => ({
+    walletConnect: transitionWalletConnect(walletConnect, change, Date.now()),
+  }));
+}
 
 /** The next state. Pure; `now` in milliseconds since the epoch. */
 export function transitionWalletConnect(

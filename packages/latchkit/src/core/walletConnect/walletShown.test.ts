@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walletShown } from './followWalletConnect.js';
+import { walletShown } from './attachClient.js';
 
 const phone = { platform: 'ios', embedded: false } as const;
 const peer = {
