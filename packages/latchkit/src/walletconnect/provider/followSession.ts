@@ -3,8 +3,8 @@ import { readEvmChainId } from '../../protocol/readEvmChainId.js';
 import { addressesOn } from '../session/namespaceReads.js';
 import type { Session } from '../session/Session.js';
 import type { DappEvents } from '../session/SignEvents.js';
+import { chooseChain } from './chooseChain.js';
 import type { ProviderContext } from './ProviderContext.js';
-import { chooseChain } from './switchEvmChain.js';
 
 export interface SessionFollower {
   isOurs(session: Session): boolean;

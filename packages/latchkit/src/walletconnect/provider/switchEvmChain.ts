@@ -3,17 +3,11 @@ import { ProviderRpcError } from '../session/ProviderRpcError.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
+import { chooseChain } from './chooseChain.js';
 import { askWallet, type ChainRequest, type ProviderContext } from './ProviderContext.js';
 
 const { listOf, matching, shape } = guards;
 const isTarget = listOf(shape({ chainId: matching(/^0x[0-9a-f]{1,13}$/i) }), 2);
-
-/** Makes a chain the current one of its namespace and emits the change. Chains that are not approved are ignored. */
-export function chooseChain({ chains, teller, ...context }: ProviderContext, chainId: string): void {
-  const session = context.session();
-  chains.choose(session, chainId);
-  teller.tell(session);
-}
 
 /**
  * wallet_switchEthereumChain (EIP-3326) and wallet_addEthereumChain (EIP-3085). Switching to a chain of the session is
