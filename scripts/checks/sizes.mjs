@@ -178,14 +178,14 @@ export async function measureSizes() {
       bytes: over('latchkit-solana', 'floor-react'),
       limit: 16 * kB,
     },
-    { name: 'everything on, more to Connect', bytes: full.opening, limit: 61 * kB },
+    { name: 'everything on, more to Connect', bytes: full.opening, limit: 62.5 * kB },
     { name: 'everything on, more files', count: full.openedFiles, limit: 6 },
     { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: 45 * kB },
-    // All of WalletConnect except the verification of one-click signatures, which loads on use.
+    // All of WalletConnect except the verification of one-click signatures, switches to other chains and reads of nodes, which load on use.
     {
       name: 'WalletConnect, with what it needs',
       bytes: measure(built['latchkit-walletconnect']).first,
-      limit: 30 * kB,
+      limit: 32.5 * kB,
     },
     {
       name: 'email login, beside a gateway',
@@ -206,12 +206,12 @@ export async function measureSizes() {
     { name: 'Polkadot in a host without it', bytes: bytesWith(polkadotMark, built.latchkit), limit: 0 },
     { name: 'Solana in a host without it', bytes: bytesWith(solanaMark, built.latchkit), limit: 0 },
     { name: 'email login in a host without it', bytes: bytesWith(embeddedMark, built.latchkit), limit: 0 },
-    // 2.2 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
-    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 18 * kB },
+    // 2.4 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
+    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 18.5 * kB },
     { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 120 * kB },
     { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
-    // The page of permissions came after the limit of 100 kB; nothing else may use its 2 kB.
-    { name: 'everything of the portal', bytes: portal.all, limit: 107 * kB },
+    // 100 kB until the page of permissions, 107 kB until the steps of logins, freezes and moves said more.
+    { name: 'everything of the portal', bytes: portal.all, limit: 109 * kB },
   ];
   return { hosts, budgets, solana: solanaParts(built['latchkit-solana']) };
 }
