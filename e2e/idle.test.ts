@@ -71,8 +71,8 @@ describe('an idle tab', () => {
     await eventually(counted, once);
     await leaveAlone(page);
     expect(counted()).toEqual(once);
-    // Beside it the wallets to offer, their images and, as the gateway wants them, events.
-    const known = /^\/(e|getWallets|getWalletImage\/.*)$/;
+    // Beside it the wallets to offer, their images, the marks of the logins and, as the gateway wants them, events.
+    const known = /^\/(e|getWallets|getWalletImage\/.*|public\/getAssetImage\/login%3A[a-z]+)$/;
     expect(asked.filter(path => !PROJECT.includes(path) && !known.test(path))).toEqual([]);
   });
 

@@ -153,6 +153,8 @@ describe('the origins of the project', () => {
     const project = await other.projects.find(PROJECT);
     if (!project) throw new Error('There is no project.');
     await other.projects.save({ ...project, allowedOrigins: ['https://elsewhere.example'] });
+    // A page that is not from the network has no address space, so that it needs leave to reach this machine.
+    await page.context().grantPermissions(['local-network-access'], { origin: stack.demo });
     // Requests to the gateway are not routed, so that the browser asks for leave itself.
     await page.route(
       url => url.origin === stack.demo && url.pathname === '/',

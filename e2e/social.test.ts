@@ -24,7 +24,7 @@ describe('social login by popup', () => {
     expect(await messages('CONNECT_SOCIAL')).toMatchObject([
       {
         payload: {
-          uri: expect.stringContaining('/window/done'),
+          uri: expect.stringContaining('/window/oauth#'),
           chainId: 'eip155:31337',
           preferredAccountType: expect.any(String),
         },

@@ -42,7 +42,9 @@ export async function openCode(demo: DemoPage, query = ''): Promise<void> {
 export async function connectPhone(demo: DemoPage, phone: PhoneWallet, query = ''): Promise<void> {
   await openCode(demo, query);
   await phone.client.pair(await shownLink(demo));
-  await demo.reads('status', 'connected');
+  // A required sign-in is part of the connection.
+  if (query.includes('siwx=required')) await demo.shows('SIWXSignMessage');
+  else await demo.reads('status', 'connected');
 }
 
 /** Connects the phone's wallet with the link that its row opened, as on a phone. Records the opened links from then on. */

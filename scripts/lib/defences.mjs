@@ -35,12 +35,7 @@ export const DEFENCES = [
   {
     name: 'an addition of a network is looked for in the session',
     file: 'packages/latchkit/src/walletconnect/provider/switchEvmChain.ts',
-    changes: [
-      [
-        'await answeredOrShown(answer, isShown, walletConnectTimes.fiveMinutes * 1_000);',
-        'void isShown;\n    await answer;',
-      ],
-    ],
+    changes: [['if (isApproved) end.abort();', '']],
     suite: 'packages/latchkit/src/walletconnect/provider/createUniversalProvider.test.ts',
     test: 'ends an addition that the wallet makes and never answers',
     covers: ['WC-03'],
@@ -4056,7 +4051,7 @@ export const DEFENCES = [
     file: 'apps/frame/src/account/createSocialSignIn.ts',
     changes: [['if (current?.uri === uri) leave();', 'void uri;']],
     suite: 'apps/frame/src/page/connectSocial.test.ts',
-    test: 'drops the secret when the host abandons it',
+    test: 'drops the secret when',
     covers: ['SL-06'],
   },
   {
@@ -4064,7 +4059,7 @@ export const DEFENCES = [
     file: 'packages/latchkit/src/embedded/kit/logInByPopup.ts',
     changes: [["signal.addEventListener('abort', leave, { once: true });", '']],
     suite: 'packages/latchkit/src/embedded/kit/socialLogin.test.ts',
-    test: 'drops the secret of a cancelled login first',
+    test: 'drops the secret of',
     covers: ['SL-06'],
   },
   {

@@ -59,7 +59,8 @@ export const WALLET_CONNECT_SCENES: readonly Scene[] = [
     async reach(demo, look) {
       await openCode(demo, look, 'MetaMask');
       await pretend(demo, { status: 'failed' });
-      await pretend(demo, { status: 'unreachable', relay: 'unreachable', uri: undefined });
+      const kinds = { network: 'unreachable', gateway: 'unreachable' } as const;
+      await pretend(demo, { status: 'unreachable', relay: 'unreachable', kinds, uri: undefined });
       await demo.modal.getByRole('alert').waitFor();
     },
   },
