@@ -134,6 +134,8 @@ export function chainAdapterConformance(
       await started();
       expect(await world.adapter.reconnect(world.connectorId, request())).toBeUndefined();
       expect(world.wallet.prompts()).toBe(0);
+      // It may be locked: what hears that it is unlocked ends with the adapter.
+      world.host.destroy();
       expect(world.wallet.listeners()).toBe(0);
     });
 

@@ -59,7 +59,7 @@ describe('GET /getWalletImage/{id}', () => {
       seen.add(bytes.toString('base64'));
     }
     const letters = listed.filter(({ id }) => images.walletImageId(id) === undefined);
-    expect(letters.map(({ id }) => id)).toEqual(['ambire']);
+    expect(letters.map(({ id }) => id)).toEqual(['ambire', 'leather', 'polkadot-js']);
     expect(seen.size).toBe(listed.length - letters.length);
   });
 
