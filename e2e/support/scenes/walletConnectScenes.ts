@@ -33,8 +33,9 @@ async function openRequest(
   look: string,
   wallet: WalletConnectState['wallet'],
 ): Promise<void> {
-  await demo.open(`walletConnect=1&${look}`);
-  await demo.page.evaluate(() => window.demo.kit.kernel.start());
+  // What shows requests loads with the client.
+  await openPairing(demo, look);
+  await demo.leave();
   const request = { id: 1, method: 'personal_sign', chainId: 'eip155:31337', startedAt: Date.now() } as const;
   await pretend(demo, { relay: 'open', wallet, requests: [{ ...request, status: 'sent' }] });
   await demo.shows('WalletRequest', 'Pocket');
