@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
+import { hasPostgres, NO_POSTGRES } from '../../../../test/testDatabase.js';
 import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
+import { WALLET_SCHEMA } from '../walletMigrations.js';
 import { SOCIAL_TIMES } from './socialLimits.js';
 
 let social: SocialSuite;
@@ -58,6 +60,25 @@ describe('tokenRevoker', () => {
     expect(live('github')).toHaveLength(1);
     passTime(SOCIAL_TIMES.bind);
     await anyLogin();
+    await noneIsLive('github');
+  });
+
+  it('ends the token of a login whose row a request holds when it is looked for (SL-16)', async ({
+    skip,
+  }) => {
+    if (!hasPostgres()) return skip(NO_POSTGRES);
+    onTestFinished(() => void vi.useRealTimers());
+    const { database } = social.suite;
+    const begun = await social.visitor.begin('github');
+    await social.visitor.complete(begun, someone());
+    passTime(SOCIAL_TIMES.bind);
+    await database.transaction(async ({ query }) => {
+      await query(`select 1 from ${WALLET_SCHEMA}.social_txns where provider = 'github' for update`);
+      await anyLogin();
+      // Its own token is looked for beside the one that is held.
+      await noneIsLive('x');
+      expect(live('github')).toHaveLength(1);
+    });
     await noneIsLive('github');
   });
 

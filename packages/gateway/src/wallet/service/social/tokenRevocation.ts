@@ -70,36 +70,37 @@ export function tokenRevoker(parts: RevocationParts, onError: (error: unknown) =
  * Revokes the access tokens that are not needed any more. One that could not be revoked is reported, and tried again until its sign-in
  * has expired: the user never learns of it.
  *
- * @returns whether some are left: another sign-in may still need them, or there are many.
+ * @returns whether some are left: another sign-in may still need them, a request holds their row, or there are many.
  */
 async function revokeDueTokens(parts: RevocationParts): Promise<boolean> {
   const { database, schema } = parts.store;
   const now = Date.now();
+  const isDue =
+    'token_ct is not null and token_due_at <= $1 and (token_tried_at is null or token_tried_at <= $2)';
+  const due = [new Date(now), new Date(now - SOCIAL_TIMES.revocations)];
   // Other replicas leave those alone that one tries.
   const rows = await database.query(
     `update ${schema}.social_txns set token_tried_at = $1
      where id in (
-       select id from ${schema}.social_txns
-       where token_ct is not null and token_due_at <= $1 and (token_tried_at is null or token_tried_at <= $2)
+       select id from ${schema}.social_txns where ${isDue}
        order by token_due_at limit ${AT_ONCE} for update skip locked
      )
      returning id, provider, project_id as "projectId", token_ct as ciphertext, token_dek_id as "dekId",
        token_of as owner, expires_at <= $1 as "isOver"`,
-    [new Date(now), new Date(now - SOCIAL_TIMES.revocations)],
+    due,
   );
-  let isLeft = rows.length === AT_ONCE;
   const ended = new Set<string>();
   for (const row of rows) {
     const token = dueToken.parse(row);
     if (ended.has(token.owner)) continue;
     if (endsAll(token) && !token.isOver && (await isShared(parts.store, token))) {
-      isLeft = true;
       await database.query(`update ${schema}.social_txns set token_tried_at = null where id = $1`, [
         token.id,
       ]);
     } else if ((await revoke(parts, token)) && endsAll(token)) ended.add(token.owner);
   }
-  return isLeft;
+  const left = await database.query(`select 1 from ${schema}.social_txns where ${isDue} limit 1`, due);
+  return left.length > 0;
 }
 
 /** Whether all tokens of its user and client end with it. */
