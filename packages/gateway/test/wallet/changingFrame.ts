@@ -92,13 +92,13 @@ export async function beginChange(frame: WalletFrame, access: string, next: stri
 
 type Begun = Awaited<ReturnType<typeof beginChange>>;
 
-/** Performs the steps up to `last`, each as often as `times` says, with the emailed codes. */
+/** Performs the steps up to `last`, each as often as `times` says, with the emailed codes. Returns what the last one gave. */
 export async function changeUpTo(
   begun: Begun,
   { frame, email, next }: { readonly frame: WalletFrame; readonly email: string; readonly next: string },
   last: ChangeStep,
   times = 1,
-): Promise<void> {
+): Promise<string | undefined> {
   let word: string | undefined;
   const step: Record<ChangeStep, () => Promise<string | undefined>> = {
     update: async () => undefined,
@@ -128,6 +128,16 @@ export async function changeUpTo(
       word = await step[name]();
     }
   }
+  return word;
+}
+
+/** A change of the address by a user without a wallet, such as somebody who reads the mail. */
+export async function changeWithoutWallet(suite: WalletSuite, email: string) {
+  const next = suite.address();
+  const frame = await suite.frame();
+  const { session } = await frame.signIn(email);
+  const begun = await beginChange(frame, session.access, next);
+  return { ...begun, upTo: (last: ChangeStep) => changeUpTo(begun, { frame, email, next }, last) };
 }
 
 /** A user with a wallet who has started a change. */

@@ -4,7 +4,7 @@ import { awaitedLater } from '../../../../../../scripts/lib/awaitedLater.mjs';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { hasPostgres, NO_POSTGRES, newPostgres } from '../../../../test/testDatabase.js';
-import { beginChange } from '../../../../test/wallet/changingFrame.js';
+import { changeWithoutWallet } from '../../../../test/wallet/changingFrame.js';
 import { portalNewcomer, portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { openPostgres } from '../../../platform/adapters/postgres.js';
@@ -74,16 +74,9 @@ describe('the wallet service on a PostgreSQL server with concurrent statements',
     ['no wallet that comes first', ['create', 'change'], ['not refused', '403 SETTLED_DEVICE_REQUIRED']],
     ['an address that no wallet follows', ['change', 'create'], ['not refused', '401 INVALID_SESSION']],
   ] as const)('gives a change that started without a wallet %s', async (_, order, answers) => {
-    const [email, next] = [suite.address(), suite.address()];
-    const thief = await suite.frame();
-    const { session } = await thief.signIn(email);
-    const change = await beginChange(thief, session.access, next);
-    await change.sendOld();
-    const { primaryGrant } = await change.verifyOld(thief.code(email));
-    passTime(31_000);
-    await change.sendNew(primaryGrant);
-    const { secondaryReceipt } = await change.verifyNew(thief.code(next));
-    const { preparedGrant } = await change.prepare(secondaryReceipt);
+    const email = suite.address();
+    const change = await changeWithoutWallet(suite, email);
+    const preparedGrant = await change.upTo('prepare');
     passTime(31_000);
     const frame = await suite.frame();
     const gate = meeting(2);
