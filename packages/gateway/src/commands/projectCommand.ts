@@ -180,7 +180,7 @@ function smartAccountsIn({ 'smart-accounts': path }: Changes): Pick<ProjectInput
   }
 }
 
-/** Reads `--relay-network`. The project's id at the gateway is none of the network's. @throws BaseError `INVALID_ARGUMENT`. */
+/** Reads `--relay-network`: the project's id at the WalletConnect network, which is not its id at the gateway. */
 function relayNetworkIn({ 'relay-network': id }: Changes): Pick<ProjectInput, 'relayNetwork'> {
   if (id === undefined) return {};
   return { relayNetwork: id === 'none' ? undefined : id };

@@ -118,7 +118,7 @@ describe('GET /getWallets', () => {
     expect(await response.json()).toEqual({ error: { code: 'INVALID_QUERY', message: expect.any(String) } });
   });
 
-  it('lists a wallet no longer on the day on which it ends, whoever asked before (RW-17)', async () => {
+  it('drops a wallet on the day it ends, although a list with it is cached (RW-17)', async () => {
     let time = Date.parse('2030-01-01T23:59:59Z');
     const acme = { id: 'acme', name: 'Acme', homepage: 'https://acme.example', evm: 'any' } as const;
     const ending = walletStore([{ ...acme, ended: '2030-01-02' }], () => time);

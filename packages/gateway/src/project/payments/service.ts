@@ -149,7 +149,7 @@ function isNamespace(text: string | undefined): text is Namespace {
   return text !== undefined && Object.hasOwn(WATCHED, text);
 }
 
-/** Whoever asks again gets the same answer, until the operator names a node. */
+/** The refusal of a chain without a node. A retry gets the same answer until the operator configures one. */
 function chainWithoutNode(chainId: string): HttpError {
   if (!CHAIN_IDS.some(id => id === chainId))
     return new HttpError(400, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');

@@ -6,9 +6,9 @@ import { circuitBreaker } from './circuitBreaker.js';
 /** Time limit for connecting, and for each command, in milliseconds. */
 const TIMEOUT = 2_000;
 const MAX_RETRY_GAP = 2_000;
-/** Least time between two new connections because the server is not the primary, in milliseconds. */
+/** Minimum time between two reconnections to a URL, in milliseconds. */
 const RECONNECT_GAP = 1_000;
-/** What a server answers that is no longer, or not yet, the primary: after a failover, the name leads to another one. */
+/** Errors of a server that is not, or not yet, the primary. After a failover, its host name leads to another one. */
 const NOT_PRIMARY = /^(READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|NOREPLICAS)\b/;
 
 /** A connection to a Redis or Valkey server. */
@@ -59,8 +59,8 @@ const connections = new Map<string, Set<Redis>>();
 const reconnected = new Map<string, number>();
 
 /**
- * Connects anew to the server of a name, which may lead to another one now. All connections: one that only publishes or listens would
- * never be told that its server is no longer the primary. At most once in so many milliseconds.
+ * Reconnects every connection to a URL, whose host name may now resolve to another server. A connection that only publishes or
+ * subscribes gets no error from a server that is no longer the primary. Does nothing if it was called less than `RECONNECT_GAP` ago.
  */
 function reconnectAll(url: string): void {
   const now = performance.now();

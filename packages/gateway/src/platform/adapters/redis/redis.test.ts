@@ -84,7 +84,7 @@ describe('on a Redis server', () => {
   });
 
   it.each(['write to', 'listen to'])(
-    'connects anew when the server that they %s is no longer the primary (GW-03)',
+    'reconnects when the server that they %s is no longer the primary (GW-03)',
     async use => {
       const [old, next] = [await startRedis(), await startRedis()];
       const name = await startForwarder(old.port);

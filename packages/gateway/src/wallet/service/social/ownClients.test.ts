@@ -399,7 +399,7 @@ describe("a project's own Telegram bot", () => {
       expect(await refused(join(again))).toBe('403 CONSENT_INVALID');
       await upgrade();
       passTime(31_000);
-      // A wallet service that asks for somebody without the wallet.
+      // A wallet service that vouches for an installation without the wallet.
       const without = await forge(id, frame);
       await suite.database.query(`update ${WALLET_SCHEMA}.address_changes set standing = 'none'`);
       expect(await refused(join(without))).toBe('403 SETTLED_DEVICE_REQUIRED');
