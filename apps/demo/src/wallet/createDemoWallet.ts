@@ -38,7 +38,10 @@ export interface DemoWallet {
 export function createDemoWallet({ relays, projectId, keys, networks }: DemoWalletOptions): DemoWallet {
   const storage = keptUnder('harbor.', () => localStorage);
   const client = createWalletClient({
-    ...{ relays, projectId, storage, metadata: harborMetadata() },
+    relays,
+    projectId,
+    storage,
+    metadata: harborMetadata(),
     identityStorage: keptUnder('harbor.', () => sessionStorage),
   });
   const choice = createChoice(storage, keys, networks);

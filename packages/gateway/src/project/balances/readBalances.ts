@@ -72,15 +72,14 @@ interface Target {
 
 async function together(target: Target, address: Hex, tokens: readonly Token[]): Promise<RawBalances> {
   const { rpc, chainId, account, gone } = target;
-  const calls = [
-    {
-      target: address,
-      callData: encodeFunctionData({ abi: multicall, functionName: 'getEthBalance', args: [account] }),
-    },
-    ...[balanceOf(account), MULTIPLIER].flatMap(callData =>
-      tokens.map(token => ({ target: token.address as Hex, callData })),
-    ),
-  ].map(call => ({ ...call, allowFailure: true }));
+  const ofCurrency = {
+    target: address,
+    callData: encodeFunctionData({ abi: multicall, functionName: 'getEthBalance', args: [account] }),
+  };
+  const ofTokens = [balanceOf(account), MULTIPLIER].flatMap(callData =>
+    tokens.map(token => ({ target: token.address as Hex, callData })),
+  );
+  const calls = [ofCurrency, ...ofTokens].map(call => ({ ...call, allowFailure: true }));
   const chunks = Array.from({ length: Math.ceil(calls.length / CHUNK) }, (_, index) =>
     calls.slice(index * CHUNK, (index + 1) * CHUNK),
   );

@@ -54,7 +54,10 @@ describe('registry', () => {
   it('offers a wallet until the day on which it ends (RW-17)', () => {
     let time = Date.parse('2030-01-01T23:59:59Z');
     const acme = {
-      ...{ ...known, id: 'acme', name: 'Acme', homepage: 'https://acme.example' },
+      ...known,
+      id: 'acme',
+      name: 'Acme',
+      homepage: 'https://acme.example',
       evm: 'any',
     } as const;
     const store = walletStore([{ ...acme, ended: '2030-01-02' }], () => time);

@@ -281,7 +281,10 @@ describe('adding a social login', () => {
     const forged = await suite.services.stores[0]?.keys.sign(TOKEN_KINDS.updateReceipt, {
       ...{ iss: suite.servers.frameUrl, aud: suite.servers.vaultUrl, txn, jkt: holder.frame.jkt },
       ...{ from: identityHash(txn, EMAIL_PROVIDER, ''), to: identityHash(txn, 'github', evidence.subject) },
-      ...{ iat: now, exp: now + 60, walletId: holder.wallet.account.walletId, standing: 'settled' },
+      iat: now,
+      exp: now + 60,
+      walletId: holder.wallet.account.walletId,
+      standing: 'settled',
     });
     const consent = await link.consentTo({
       current: { provider: 'google', idh: identityHash(txn, 'google', redeemed.given.evidence.subject) },

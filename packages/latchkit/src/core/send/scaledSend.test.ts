@@ -89,7 +89,9 @@ function solanaPage(): World {
   return {
     network,
     token: {
-      ...{ name: 'Bonus', symbol: 'BONUS', chainId: network.caipNetworkId },
+      name: 'Bonus',
+      symbol: 'BONUS',
+      chainId: network.caipNetworkId,
       address: `${devnet.caipNetworkId}:${BONUS.mint}`,
       quantity: { decimals: BONUS.decimals, numeric: '1000000' },
     },
@@ -113,7 +115,10 @@ function solanaPage(): World {
 
 function evmPage(): World {
   const network = defineNetwork({
-    ...{ id: 31_337, name: 'Local', testnet: true, rpcUrls: { default: { http: [anvil.url] } } },
+    id: 31_337,
+    name: 'Local',
+    testnet: true,
+    rpcUrls: { default: { http: [anvil.url] } },
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   });
   let at = 0;
@@ -122,7 +127,9 @@ function evmPage(): World {
   return {
     network,
     token: {
-      ...{ name: 'Share', symbol: 'SHARE', chainId: network.caipNetworkId },
+      name: 'Share',
+      symbol: 'SHARE',
+      chainId: network.caipNetworkId,
       address: `${network.caipNetworkId}:${SCALED}`,
       quantity: { decimals: 18, numeric: '1000000' },
     },

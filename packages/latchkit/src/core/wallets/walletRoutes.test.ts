@@ -41,7 +41,10 @@ const registry: readonly Entry[] = JSON.parse(
 function listingOf(wallet: Entry): WalletListing {
   const { id, name, homepage, appStore, playStore } = wallet;
   return {
-    ...{ id, name, homepage, chains: [] },
+    id,
+    name,
+    homepage,
+    chains: [],
     mobile_link: wallet.mobileLink,
     desktop_link: wallet.desktopLink,
     webapp_link: wallet.webappLink,

@@ -13,8 +13,12 @@ const sent = { hash: HASH, chainId: 'eip155:1', address: FROM, nonce: 7 } as con
 const { to, value, data } = transferCall({ to: TO, amount: 5n, token: TOKEN });
 const tokenPayment = { ...sent, payload: payloadOf(to, value, data) };
 const mined = {
-  ...{ transactionHash: HASH, blockHash: `0x${'cd'.repeat(32)}`, blockNumber: '0x10' },
-  ...{ gasUsed: '0x5208', status: '0x1', logs: [] },
+  transactionHash: HASH,
+  blockHash: `0x${'cd'.repeat(32)}`,
+  blockNumber: '0x10',
+  gasUsed: '0x5208',
+  status: '0x1',
+  logs: [],
 };
 const word = (digits: string) => `0x${digits.replace('0x', '').toLowerCase().padStart(64, '0')}`;
 const moved = { address: TOKEN, topics: [TOPIC, word(FROM), word(TO)], data: word('5') };

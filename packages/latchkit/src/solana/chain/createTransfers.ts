@@ -39,7 +39,9 @@ export function createTransfers(host: AdapterHost, wallet: Pick<SolanaEngine, 's
       } as const;
       const hash = await wallet.sendTransaction({ connectorId, address, network, transaction });
       return {
-        ...{ hash, chainId: network.caipNetworkId, address },
+        hash,
+        chainId: network.caipNetworkId,
+        address,
         ...(await lastHeight(ask, prepared.lastValidBlockHeight)),
       };
     },

@@ -113,7 +113,9 @@ async function send(context: DappContext, proposal: StoredProposal): Promise<voi
   } = proposal;
   const listening = listenForProposal(context, proposal);
   const params = {
-    ...{ requiredNamespaces, optionalNamespaces: withOlderIds(optionalNamespaces), pairingTopic },
+    requiredNamespaces,
+    optionalNamespaces: withOlderIds(optionalNamespaces),
+    pairingTopic,
     sessionProperties: proposal.sessionProperties,
     scopedProperties: proposal.scopedProperties,
     relays: [{ protocol: 'irn' }],

@@ -75,9 +75,13 @@ export function createRelays(options: RelaysOptions): Relays {
     const end = new AbortController();
     signal.addEventListener('abort', () => end.abort(), { once: true, signal: end.signal });
     const relay = createRelay({
-      ...{ urls: place.urls, projectId: place.projectId, privateKey: place.privateKey },
+      urls: place.urls,
+      projectId: place.projectId,
+      privateKey: place.privateKey,
       tokenInProtocol: place.tokenInProtocol,
-      ...{ createSocket: options.createSocket, signal: end.signal, seen },
+      createSocket: options.createSocket,
+      signal: end.signal,
+      seen,
       onMessage: (topic, message) => options.onMessage(topic, message, place.name),
       onStatus(status) {
         member.status = status;

@@ -38,7 +38,11 @@ export async function approve(context: WalletContext, approval: Approval): Promi
   }
   const { pairingTopic, requiredNamespaces, optionalNamespaces, relay } = proposal;
   const session = createWalletSession(core.metadata, proposal.proposer, {
-    ...{ namespaces, pairingTopic, requiredNamespaces, optionalNamespaces, relay },
+    namespaces,
+    pairingTopic,
+    requiredNamespaces,
+    optionalNamespaces,
+    relay,
     ...(sessionProperties && { sessionProperties }),
     ...(scopedProperties && { scopedProperties }),
   });

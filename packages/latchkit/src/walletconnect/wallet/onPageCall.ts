@@ -77,7 +77,11 @@ export const onPageCall = {
     const { requester, authPayload } = params;
     const expiry = localExpiry(params.expiryTimestamp);
     const authentication = {
-      ...{ id, pairingTopic: topic, authPayload, expiry, relay },
+      id,
+      pairingTopic: topic,
+      authPayload,
+      expiry,
+      relay,
       requester: { publicKey: requester.publicKey, metadata: cleanMetadata(requester.metadata) },
     };
     authentications.set(`${id}`, authentication);

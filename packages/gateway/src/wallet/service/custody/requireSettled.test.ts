@@ -46,7 +46,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
-import { askChange, beginChange } from '../../../../test/wallet/changingFrame.js';
+import { askChange, changeWithoutWallet } from '../../../../test/wallet/changingFrame.js';
 import { changingLogins, type InSession } from '../../../../test/wallet/changingLogins.js';
 import { atPortal, type PortalVisitor, portalOwner } from '../../../../test/wallet/portalVisitor.js';
 import {
@@ -507,8 +507,15 @@ describe('a freeze', () => {
       for (const claims of [{}, { standing: 'none' }, { standing: 'new' }]) {
         const body = {
           order: await suite.services.stores[0]?.keys.sign(TOKEN_KINDS.walletOrder, {
-            ...{ iss: frameUrl, aud: vaultUrl, jti: crypto.randomUUID(), iat: now, exp: now + 60 },
-            ...{ order, walletId: owner.account.walletId, until: now + 100, ...claims },
+            iss: frameUrl,
+            aud: vaultUrl,
+            jti: crypto.randomUUID(),
+            iat: now,
+            exp: now + 60,
+            order,
+            walletId: owner.account.walletId,
+            until: now + 100,
+            ...claims,
           }),
         };
         const answer = await owner.frame.call('vault', ordered.path, { body });
@@ -522,24 +529,10 @@ describe('a freeze', () => {
 });
 
 describe('a change of the address that started without a wallet', () => {
-  /** A reader of the mail who changes the address of a user without a wallet, up to what the vault prepares. */
-  async function thiefOf(email: string) {
-    const next = suite.address();
-    const thief = await suite.frame();
-    const { session } = await thief.signIn(email);
-    const change = await beginChange(thief, session.access, next);
-    await change.sendOld();
-    const { primaryGrant } = await change.verifyOld(thief.code(email));
-    passTime(31_000);
-    await change.sendNew(primaryGrant);
-    const { secondaryReceipt } = await change.verifyNew(thief.code(next));
-    return { ...change, prepare: () => change.prepare(secondaryReceipt) };
-  }
-
   it('takes no wallet that its owner created meanwhile', async () => {
     const email = suite.address();
-    const change = await thiefOf(email);
-    const { preparedGrant } = await change.prepare();
+    const change = await changeWithoutWallet(suite, email);
+    const preparedGrant = await change.upTo('prepare');
     const owner = await portalOwner(suite, email);
     expect(await refused(change.commit(preparedGrant))).toBe('403 SETTLED_DEVICE_REQUIRED');
     expect((await owner.ask(readHomeCall)).user).toMatchObject({ email, wallet: owner.account });
@@ -547,9 +540,10 @@ describe('a change of the address that started without a wallet', () => {
 
   it('is prepared by no vault that has the wallet by now', async () => {
     const email = suite.address();
-    const change = await thiefOf(email);
+    const change = await changeWithoutWallet(suite, email);
+    const secondaryReceipt = await change.upTo('verifyNew');
     await portalOwner(suite, email);
-    expect(await refused(change.prepare())).toBe('403 SETTLED_DEVICE_REQUIRED');
+    expect(await refused(change.prepare(secondaryReceipt))).toBe('403 SETTLED_DEVICE_REQUIRED');
   });
 });
 

@@ -358,8 +358,11 @@ async function revokeByApi(
   }
   const app = `${clientId}|${clientSecret}`;
   const query = new URLSearchParams({
-    ...{ client_id: clientId, client_secret: clientSecret, revoke_token: token },
-    ...{ access_token: app, appsecret_proof: secretProof(clientSecret, app) },
+    client_id: clientId,
+    client_secret: clientSecret,
+    revoke_token: token,
+    access_token: app,
+    appsecret_proof: secretProof(clientSecret, app),
   });
   await readAnswer(provider, 'API', await request(`${base}${path}?${query}`));
 }

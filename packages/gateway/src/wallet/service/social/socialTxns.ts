@@ -186,8 +186,8 @@ export async function channelOf(
 }
 
 /**
- * Remembers that the provider's response came in a browser without the cookie. It changes nothing else: whoever sees the address could
- * open it.
+ * Records that the provider's response arrived in a browser without the cookie. Nothing else changes, because anyone who sees the
+ * address could open it.
  *
  * @returns whether the sign-in still waits for the response.
  */
@@ -263,8 +263,13 @@ export async function finishSocialTxn(
        token_ct = $5, token_dek_id = $6, token_of = $7, token_due_at = $8
      where id = $1 and state = 'exchanging'`,
     [
-      ...[id, ciphertext, dekId, new Date(now + SOCIAL_TIMES.result)],
-      ...[kept?.ciphertext ?? null, kept?.dekId ?? null, kept ? await tokenOwner(store, id, proved) : null],
+      id,
+      ciphertext,
+      dekId,
+      new Date(now + SOCIAL_TIMES.result),
+      kept?.ciphertext ?? null,
+      kept?.dekId ?? null,
+      kept ? await tokenOwner(store, id, proved) : null,
       kept ? new Date(isNeeded ? now + SOCIAL_TIMES.bind : now) : null,
     ],
   );

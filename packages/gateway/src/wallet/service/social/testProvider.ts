@@ -121,7 +121,9 @@ async function testTelegram(setup: ProviderSetup, { timeout }: TestOptions): Pro
 }
 
 const accepted = (setup: ProviderSetup): Finding => ({
-  ...{ result: 'ok', check: 'secret', text: `accepted. ${untried(setup)}` },
+  result: 'ok',
+  check: 'secret',
+  text: `accepted. ${untried(setup)}`,
 });
 
 /** The steps of a login that need a person. */
