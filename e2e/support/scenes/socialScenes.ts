@@ -57,6 +57,18 @@ export const SOCIAL_SCENES: readonly Scene[] = [
     name: 'social-refused',
     reach: (demo, look) => pretendSocial(demo, look, { step: 'provider' }, 'LOGIN_REFUSED'),
   },
+  {
+    // Instagram's browser, in which Google refuses to log anybody in.
+    name: 'social-in-app',
+    async reach(demo, look) {
+      await demo.page.addInitScript(() => {
+        const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 350.0';
+        Object.defineProperty(navigator, 'userAgent', { get: () => agent });
+      });
+      await openConnect(demo, look);
+      await demo.modal.locator('.lk-legal').first().waitFor();
+    },
+  },
   { name: 'farcaster', reach: (demo, look) => pretendFarcaster(demo, look) },
   {
     name: 'farcaster-phone',

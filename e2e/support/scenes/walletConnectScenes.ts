@@ -90,6 +90,27 @@ export const WALLET_CONNECT_SCENES: readonly Scene[] = [
     },
   },
   {
+    // A website on the way could read the wallet's link, so the address is confirmed.
+    name: 'pairing-confirm',
+    async reach(demo, look) {
+      await openCode(demo, look, 'MetaMask');
+      await pretend(demo, { unconfirmed: ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'] });
+      await demo.modal.getByRole('heading', { level: 3 }).waitFor();
+    },
+  },
+  {
+    // A wallet without WalletConnect opens the page in its own browser.
+    name: 'pairing-page',
+    async reach(demo, look) {
+      await demo.page.addInitScript(() => {
+        Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone Safari/604.1' });
+      });
+      await openPairing(demo, look);
+      await demo.button('Phantom').click();
+      await demo.modal.getByRole('link').first().waitFor();
+    },
+  },
+  {
     name: 'pairing-basic',
     async reach(demo, look) {
       await demo.open(`walletConnect=1&adapters=none&${look}`);

@@ -36,7 +36,7 @@ export const walletConnect: Translation<typeof english> = {
   'pair.confirmText':
     'مرّ الرابط إلى {wallet} عبر موقع ربما كان قادرًا على الرد عليه. قارن العنوان بالعنوان الظاهر في محفظتك.',
   'pair.confirmYes': 'نعم، إنه عنواني',
-  'pair.confirmNo': 'لا، عدم الاتصال',
+  'pair.confirmNo': 'ليس عنواني',
   'pair.getText': 'أضف {wallet} ثم عد إلى هنا لربطها.',
   'request.hereTitle': 'تابع في {wallet}',
   'request.hereText': 'أجب عن الطلب هناك، ثم عد إلى هذه الصفحة.',

@@ -37,7 +37,7 @@ export const connecting: Translation<typeof english> = {
   'connecting.ways': 'Wege zu {wallet}',
   'connecting.app': '{wallet} öffnen',
   'connecting.page': 'In {wallet} öffnen',
-  'connecting.pageNote': 'Öffnet diese Seite im Browser der Wallet',
+  'connecting.pageNote': 'Öffnet diese Seite dort',
   'connecting.pageText': 'Mach im Browser von {wallet} weiter, der diese Seite öffnet.',
   'connecting.browser': 'Adresse dieser Seite kopieren',
   'connecting.browserNote': 'Für deinen eigenen Browser',

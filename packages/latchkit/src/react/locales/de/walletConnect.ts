@@ -38,7 +38,7 @@ export const walletConnect: Translation<typeof english> = {
   'pair.confirmText':
     'Der Link zu {wallet} führte über eine Website, die ihn selbst hätte beantworten können. Vergleiche die Adresse mit der in deiner Wallet.',
   'pair.confirmYes': 'Ja, das ist meine',
-  'pair.confirmNo': 'Nein, nicht verbinden',
+  'pair.confirmNo': 'Nicht meine',
   'pair.getText': 'Füge {wallet} hinzu und komm dann zum Verbinden hierher zurück.',
   'request.hereTitle': 'Weiter in {wallet}',
   'request.hereText': 'Beantworte die Anfrage dort und komm dann auf diese Seite zurück.',

@@ -34,7 +34,7 @@ export const walletConnect = {
   'pair.confirmText':
     'The link to {wallet} went through a website that could have answered it. Compare the address with the one in your wallet.',
   'pair.confirmYes': 'Yes, it’s mine',
-  'pair.confirmNo': 'No, don’t connect',
+  'pair.confirmNo': 'Not mine',
   'pair.getText': 'Add {wallet}, then come back here to connect it.',
   'request.hereTitle': 'Continue in {wallet}',
   'request.hereText': 'Answer the request there, then come back to this page.',

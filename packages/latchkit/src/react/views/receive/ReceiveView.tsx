@@ -4,6 +4,7 @@ import { paymentRequest } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Button } from '../../primitives/Button.js';
+import { FullAddress } from '../../primitives/FullAddress.js';
 import { QrCode } from '../../primitives/QrCode.js';
 import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
@@ -107,17 +108,6 @@ export function ReceiveView({ depth }: ViewProps) {
         </div>
       )}
     </ViewFrame>
-  );
-}
-
-/** The whole address with both ends emphasized, because people compare those. */
-function FullAddress({ address }: { address: string }) {
-  return (
-    <p className="lk-address-full" translate="no">
-      {address.slice(0, 4)}
-      <i>{address.slice(4, -6)}</i>
-      {address.slice(-6)}
-    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { confirmAddress } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
+import { FullAddress } from '../../primitives/FullAddress.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
@@ -27,11 +28,9 @@ export function ConfirmAddress({ name, imageUrl, addresses }: ConfirmAddressProp
           </Ring>
         }
       />
-      <div className="lk-card">
+      <div className="lk-card lk-addresses">
         {addresses.map(address => (
-          <p key={address} className="lk-caption" dir="ltr">
-            {address}
-          </p>
+          <FullAddress key={address} address={address} />
         ))}
       </div>
       <div className="lk-actions lk-pair">
