@@ -1266,6 +1266,25 @@ export const DEFENCES = [
     test: 'gives a change that started without a wallet ',
   },
   {
+    name: 'another login of the user neither reads nor commits a draft',
+    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
+    changes: [
+      [
+        "  if (wallet.state === 'draft' && !(await hasSet(",
+        "  if (wallet.state === 'old' && !(await hasSet(",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/custody/custody.test.ts',
+    test: 'is no draft to another login of the same user, which can neither read nor commit it',
+  },
+  {
+    name: 'a new wallet ends a deletion that was asked for before it',
+    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
+    changes: [['      await noteUse(store, runner, { userId: session.userId, jkt: session.jkt });\n', '']],
+    suite: 'packages/gateway/src/wallet/service/portal/deletion.test.ts',
+    test: 'is over when a wallet is created for a user who had none',
+  },
+  {
     name: 'a new device ends no freeze',
     file: 'packages/gateway/src/wallet/service/portal/userFreeze.ts',
     changes: [

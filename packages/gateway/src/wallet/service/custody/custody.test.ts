@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  commitWalletCall,
   draftWalletCall,
   enrolInstallationCall,
   listInstallationsCall,
@@ -7,6 +8,7 @@ import {
   readServiceKeysCall,
   rekeyWalletCall,
   releaseDeviceShareCall,
+  releaseRecoveryShareCall,
   revokeInstallationCall,
   sendSignInCodeCall,
   signProtectionReceiptCall,
@@ -88,6 +90,38 @@ describe('a wallet', () => {
     });
     expect(await refused(lost)).toBe('409 WALLET_EXISTS');
     expect((await a.recover(first)).account).toEqual(other);
+  });
+
+  it('is no draft to another login of the same user, which can neither read nor commit it', async () => {
+    const email = suite.address();
+    const [a, b] = [await suite.frame(), await suite.frame()];
+    const first = await a.signIn(email);
+    passTime(31_000);
+    const second = await b.signIn(email);
+    const { access } = second.session;
+    const { approvalGrant, authReceipt } = second;
+    const tried: string[] = [];
+    const created = await a.create(first, async step => {
+      if (step !== 'commit') return;
+      const [draft] = await suite.database.query(
+        `select id from latchkit_wallet.wallets where state = 'draft' order by created_at desc limit 1`,
+      );
+      const walletId = String(draft?.id);
+      const body = { approvalGrant, walletId };
+      tried.push(await refused(b.ask('frame', releaseRecoveryShareCall, { body, access })));
+      const { keys } = await b.ask('vault', readServiceKeysCall);
+      const half = await sealTo({ ...keys.find(({ use }) => use === 'enc') }, { half: randomBytes(32) });
+      const { recoveryReceipt } = await b.ask('vault', putRecoveryCall, {
+        params: { walletId },
+        body: { approvalGrant, authReceipt, epoch: 1, half },
+      });
+      const commit = { params: { id: walletId }, body: { recoveryReceipt }, access };
+      tried.push(await refused(b.ask('frame', commitWalletCall, commit)));
+    });
+    expect(tried).toEqual(['404 WALLET_NOT_FOUND', '404 WALLET_NOT_FOUND']);
+    // What the other login stored at the vault is not the share in force.
+    passTime(31_000);
+    expect((await b.recover(await b.signIn(email))).account).toEqual(created);
   });
 
   it('is refused without signatures of its keys, or with those of another installation', async () => {

@@ -89,6 +89,7 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
           (await walletOf(store, runner, session.userId)) ? 'WALLET_EXISTS' : 'WALLET_NOT_FOUND',
         );
       }
+      await requireOwnDraft(parts, runner, session, draft);
       if (draft.state === 'active') return draft;
       if (!(await activate(store, runner, way, draft, version))) throw walletError('WALLET_EXISTS');
       const place = { walletId: id, installationId: session.installationId };
@@ -98,6 +99,8 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
         byFactor: false,
       });
       await audit(parts, runner, way, session, 'wallet.commit', id);
+      // A login alone may have asked for the deletion when there was nothing to delete.
+      await noteUse(store, runner, { userId: session.userId, jkt: session.jkt });
       return { ...draft, recoveryVersion: version };
     })
     .catch(error => {
@@ -107,6 +110,22 @@ export async function commitWallet(parts: WalletParts, session: Session, id: str
         : error;
     });
   return committed(parts, wallet);
+}
+
+/**
+ * Hides a draft from other installations of the same user: another login could read the wallet while it is created, with no mail to the
+ * owner, or put a share of its own in the vault's place.
+ *
+ * @throws HttpError 404 `WALLET_NOT_FOUND`.
+ */
+async function requireOwnDraft(
+  { store }: WalletParts,
+  runner: SqlRunner,
+  { installationId }: Session,
+  wallet: Wallet,
+) {
+  if (wallet.state === 'draft' && !(await hasSet(store, runner, wallet, installationId)))
+    throw walletError('WALLET_NOT_FOUND');
 }
 
 /**
@@ -149,6 +168,7 @@ export async function releaseRecoveryShare(
     const wallet = await requireWallet(store, runner, session, walletId);
     // A login opens the active wallet only.
     if (wallet.state === 'new' || wallet.state === 'old') throw walletError('WALLET_NOT_FOUND');
+    await requireOwnDraft(parts, runner, session, wallet);
     if (wallet.state === 'active') await refuseChangedIdentity(store, runner, session);
     const isFirst = await useGrant(store, runner, jti, verbOf(wallet), `${wallet.id}|${wallet.epoch}`);
     if (!isFirst) throw walletError('GRANT_INVALID');

@@ -99,6 +99,22 @@ describe('requestDeletion', () => {
     expect(await suite.services.deleteDueUsers()).toBe(1);
   });
 
+  it('is over when a wallet is created for a user who had none', async () => {
+    const email = suite.address();
+    const frame = await suite.frame();
+    const signedIn = await frame.signIn(email);
+    passTime(31_000);
+    const there = await atPortal(suite, frame, email);
+    const code = await there.frame.freshCode(there.access, 'delete', email);
+    await there.frame.ask('frame', requestDeletionCall, { body: { code }, access: there.access });
+    const account = await frame.create(signedIn);
+    passTime(7 * DAY);
+    expect(await suite.services.deleteDueUsers()).toBe(0);
+    expect(subjects(email).at(-1)).toBe('Your wallet is kept');
+    const { access } = (await frame.signIn(email)).session;
+    expect((await frame.open(access)).account).toEqual(account);
+  });
+
   it('keeps a wallet whose owner decides otherwise while others are deleted', async () => {
     const [first, second] = [await portalOwner(suite), await portalOwner(suite)];
     const request = async (owner: typeof first) =>

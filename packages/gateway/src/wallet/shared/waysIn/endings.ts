@@ -179,7 +179,7 @@ export const ENDINGS = {
     replay: 'Refused: it holds nothing any more.',
     budget: `60 of a user in an hour; ${CODES}`,
     residual:
-      'A stolen device that is old enough revokes the others. Each of them may object to a deletion and freeze, once.',
+      'A stolen device that is old enough revokes the others. Each of them may object to a deletion and freeze, once. The vault still accepts receipts that a revoked browser got before, for up to 25 minutes; a freeze ends them at once.',
   },
   'installation.forget': {
     title: 'The end of this browser',

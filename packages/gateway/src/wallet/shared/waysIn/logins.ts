@@ -24,7 +24,8 @@ export const LOGINS = {
     tie: KEY,
     returnsTo: ANSWER,
     shows: WINDOW,
-    vault: 'The code that it mailed to the present address itself.',
+    vault:
+      'The code that it mailed to the present address itself, and what the receipt says that this installation has of the wallet. It prepares no change that began before there was a wallet.',
     factor: SETTLED,
     mails: 'Codes to both addresses; old addresses of 72 hours get a link that takes it back and freezes.',
     replay: SAME,

@@ -49,7 +49,7 @@ export const SHARES = {
     gives: 'share',
     ends: 'commitWalletCall',
     by: ['service/custody/custody.ts#commitWallet'],
-    starts: 'The session that made the draft.',
+    starts: 'A session of the installation that made the draft.',
     tie: `${KEY} The receipt of the vault names the wallet and the installation.`,
     returnsTo: ANSWER,
     shows: NOTHING,
