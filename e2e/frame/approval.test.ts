@@ -606,7 +606,7 @@ describe('a request', () => {
     }, evm);
     // One hour, not the 30 s after three rejections.
     const passed = Math.ceil((Date.now() - blockedAfter) / 1_000);
-    const left = Number(/^Please try again after (\d+) seconds$/.exec(String(refusal))?.[1]);
+    const left = Number(/Please try again after (\d+) seconds$/.exec(String(refusal))?.[1]);
     expect(left).toBeLessThanOrEqual(3_600);
     expect(left).toBeGreaterThanOrEqual(3_600 - passed);
   });
@@ -635,7 +635,7 @@ describe('a request', () => {
       await visit.page.evaluate(() => window.hostFrame.frame.call('RELOAD', {}));
       const ask = async (name: string) => {
         await visit.request(name, 'personal_sign', ['Hello', (await visit.addresses()).evm]);
-        await expect.poll(() => visit.answer(name)).toEqual({ code: 'COOLDOWN' });
+        await expect.poll(() => visit.answer(name)).toEqual({ code: 'SITE_BLOCKED' });
       };
       const isBack = () =>
         visit.frame

@@ -25,7 +25,7 @@ describe('createApprovalGate', () => {
     const { storage } = browserStorage();
     load(storage).block(3_600_000);
     vi.setSystemTime(Date.now() + 3_599_000);
-    expect(load(storage).enter(0)).toEqual({ code: 'COOLDOWN', retryAfter: 1 });
+    expect(load(storage).enter(0)).toEqual({ code: 'SITE_BLOCKED', retryAfter: 1 });
     expect(load(storage, 'https://other.example').enter(0)).toBeUndefined();
     vi.setSystemTime(Date.now() + 1_000);
     expect(load(storage).enter(0)).toBeUndefined();
@@ -38,7 +38,7 @@ describe('createApprovalGate', () => {
       load(storage).refused();
       expect(load(storage).refusals()).toBe(count);
     }
-    expect(load(storage).enter(0)).toEqual({ code: 'COOLDOWN', retryAfter: 30 });
+    expect(load(storage).enter(0)).toEqual({ code: 'SITE_PAUSED', retryAfter: 30 });
     vi.setSystemTime(Date.now() + FRAME_LIMITS.refusalPause);
     // Refusals before the pause do not trigger a second one.
     expect(load(storage).enter(0)).toBeUndefined();
@@ -47,6 +47,28 @@ describe('createApprovalGate', () => {
     expect(load(storage).enter(0)).toBeUndefined();
     vi.setSystemTime(Date.now() + FRAME_LIMITS.refusalWindow);
     expect(load(storage).refusals()).toBe(0);
+  });
+
+  it('says whether the site waits after refusals or because the visitor blocked it (UX-06)', () => {
+    const { storage } = browserStorage();
+    for (let count = 1; count <= 3; count += 1) load(storage).refused();
+    vi.setSystemTime(Date.now() + 10_000);
+    expect(load(storage).closed()).toEqual({ code: 'SITE_PAUSED', retryAfter: 20 });
+    load(storage).block(3_600_000);
+    expect(load(storage).closed()).toEqual({ code: 'SITE_BLOCKED', retryAfter: 3_600 });
+    vi.setSystemTime(Date.now() + 3_600_000);
+    expect(load(storage).closed()).toBeUndefined();
+  });
+
+  it('is not held longer by what a site asks meanwhile (UX-06)', () => {
+    const { storage } = browserStorage();
+    for (let count = 1; count <= 3; count += 1) load(storage).refused();
+    vi.setSystemTime(Date.now() + 20_000);
+    for (let count = 1; count <= 40; count += 1) load(storage).enter(0);
+    expect(load(storage).closed()).toEqual({ code: 'SITE_PAUSED', retryAfter: 10 });
+    vi.setSystemTime(Date.now() + 10_000);
+    // What was turned away counts as no request either.
+    expect(load(storage).enter(0)).toBeUndefined();
   });
 
   it('counts requests across reloads [SEC-67]', () => {
@@ -65,14 +87,14 @@ describe('createApprovalGate', () => {
     };
     const gate = createApprovalGate(createGateStore(off, HOST));
     gate.block(1_000);
-    expect(gate.enter(0)).toMatchObject({ code: 'COOLDOWN' });
+    expect(gate.enter(0)).toMatchObject({ code: 'SITE_BLOCKED' });
     for (const text of ['', '{', '[]', '{"closedUntil":"never"}', 'null']) {
       const { storage, items } = browserStorage();
       items.set(`latchkit-gate ${HOST}`, text);
       const read = load(storage);
       expect(read.enter(0), text).toBeUndefined();
       read.block(1_000);
-      expect(load(storage).enter(0), text).toMatchObject({ code: 'COOLDOWN' });
+      expect(load(storage).enter(0), text).toMatchObject({ code: 'SITE_BLOCKED' });
     }
   });
 
@@ -80,7 +102,7 @@ describe('createApprovalGate', () => {
     const { storage } = browserStorage();
     load(storage).block(3_600_000);
     vi.setSystemTime(Date.now() - 86_400_000);
-    expect(load(storage).enter(0)).toEqual({ code: 'COOLDOWN', retryAfter: 3_600 });
+    expect(load(storage).enter(0)).toEqual({ code: 'SITE_BLOCKED', retryAfter: 3_600 });
     expect(load(storage).refusals()).toBe(0);
   });
 });

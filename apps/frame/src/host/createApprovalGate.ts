@@ -18,10 +18,18 @@ export interface GateStore {
   write(record: GateRecord): void;
 }
 
+/** Why a request is not accepted, and how many seconds that lasts. */
+export interface GateRefusal {
+  readonly code: FrameErrorCode;
+  readonly retryAfter?: number;
+}
+
 /** Prevents a host from wearing the user down with requests. */
 export interface ApprovalGate {
   /** Accepts a request, or returns why not: too many are waiting, too many arrived, or the user refused too often. */
-  enter(waiting: number): { readonly code: FrameErrorCode; readonly retryAfter?: number } | undefined;
+  enter(waiting: number): GateRefusal | undefined;
+  /** Why requests are refused now, at the user's will: after refusals, or because the user blocked the host. */
+  closed(): GateRefusal | undefined;
   /** Records a refusal by the user: three within a minute cause a pause of 30 s. */
   refused(): void;
   /** How many requests the user refused within the last minute. */
@@ -39,8 +47,12 @@ const NOTHING: GateRecord = { closedUntil: 0, pausedAt: 0, entered: [], refused:
  * Creates the gate of one host.
  *
  * @param store - Survives reloads, since a host can reload the page at any time and must not get past the gate that way.
+ * @param most - How many refusals within a minute cause a pause.
  */
-export function createApprovalGate(store: GateStore): ApprovalGate {
+export function createApprovalGate(
+  store: GateStore,
+  most: () => number = () => FRAME_LIMITS.refusals,
+): ApprovalGate {
   const readAt = (now: number): GateRecord => {
     const { closedUntil, pausedAt, entered, refused } = store.read() ?? NOTHING;
     const within = (times: readonly number[], window: number) =>
@@ -53,7 +65,16 @@ export function createApprovalGate(store: GateStore): ApprovalGate {
       refused: within(refused, FRAME_LIMITS.refusalWindow),
     };
   };
+  const closedAt = (now: number): GateRefusal | undefined => {
+    const { closedUntil, pausedAt } = readAt(now);
+    if (closedUntil <= now) return undefined;
+    // Only the user's block lasts longer than a pause.
+    const isBlocked = closedUntil - pausedAt > FRAME_LIMITS.refusalPause;
+    const retryAfter = Math.ceil((closedUntil - now) / 1_000);
+    return { code: isBlocked ? 'SITE_BLOCKED' : 'SITE_PAUSED', retryAfter };
+  };
   return {
+    closed: () => closedAt(Date.now()),
     block(milliseconds) {
       const now = Date.now();
       const record = readAt(now);
@@ -63,8 +84,8 @@ export function createApprovalGate(store: GateStore): ApprovalGate {
     enter(waiting) {
       const now = Date.now();
       const record = readAt(now);
-      const left = record.closedUntil - now;
-      if (left > 0) return { code: 'COOLDOWN', retryAfter: Math.ceil(left / 1_000) };
+      const closed = closedAt(now);
+      if (closed) return closed;
       if (record.entered.length >= FRAME_LIMITS.approvalRate) return { code: 'RATE_LIMITED' };
       store.write({ ...record, entered: [...record.entered, now] });
       return waiting >= FRAME_LIMITS.approvals ? { code: 'BUSY' } : undefined;
@@ -73,7 +94,7 @@ export function createApprovalGate(store: GateStore): ApprovalGate {
       const now = Date.now();
       const record = readAt(now);
       const refused = [...record.refused, now];
-      const isPause = refused.filter(time => time > record.pausedAt).length >= FRAME_LIMITS.refusals;
+      const isPause = refused.filter(time => time > record.pausedAt).length >= most();
       const pause = {
         pausedAt: now,
         closedUntil: Math.max(record.closedUntil, now + FRAME_LIMITS.refusalPause),

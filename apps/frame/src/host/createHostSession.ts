@@ -20,7 +20,7 @@ import {
 import { type ApprovalGate, createApprovalGate, type GateStore } from './createApprovalGate.js';
 import { createOpenRequests, type OpenRequest } from './createOpenRequests.js';
 import type { HostHandlers } from './HostHandlers.js';
-import { findQueueRefusal, findRpcRefusal } from './refuseRequest.js';
+import { findQueueRefusal, findRpcRefusal, type Gates } from './refuseRequest.js';
 
 /** The wallet page's end of the port to a host page. */
 export interface HostSession {
@@ -40,6 +40,8 @@ export interface HostSessionOptions {
   readonly onReload: () => void;
   /** Stores the host's record across reloads of the page. */
   readonly gate: GateStore;
+  /** The same for what the visitor asks the wallet for on the host's page. */
+  readonly ownGate: GateStore;
 }
 
 /** Messages that reduce the host's power are exempt from rate limits. */
@@ -54,6 +56,11 @@ export function createHostSession(
   const seenIds = createBoundedSet<string>(REMEMBERED);
   const isWithinRate = createRateLimit(FRAME_LIMITS.messages, FRAME_LIMITS.messageWindow);
   const approvals = createApprovalGate(options.gate);
+  const gates: Gates = {
+    site: approvals,
+    // A site that has to wait must not use the visitor's own actions to get before them again: one refusal is enough then.
+    visitor: createApprovalGate(options.ownGate, () => (approvals.closed() ? 1 : FRAME_LIMITS.refusals)),
+  };
   let queue = Promise.resolve();
   let closed = false;
 
@@ -88,16 +95,23 @@ export function createHostSession(
     const policy = framePolicy(type, payload);
     if (policy.ends) open.abort(one => policy.ends === 'everything' || one.policy.unsafe);
     const refusal =
-      findRpcRefusal(request, options.accounts) ?? findQueueRefusal(request, policy, open.list(), approvals);
+      findRpcRefusal(request, options.accounts) ?? findQueueRefusal(request, policy, open.list(), gates);
     if (refusal) return post(writeFrameError(id, type, refusal.code, refusal.retryAfter));
     const one = open.add(request, policy);
     if (policy.order === 'fifo') queue = queue.then(() => unlessEnded(one, () => answer(request, one)));
     else void answer(request, one);
   };
 
+  /** Records what the visitor refused. When that holds the site, it holds what the site has asked already, too. */
+  const refused = ({ policy }: OpenRequest) => {
+    gates[policy.own ? 'visitor' : 'site'].refused();
+    const held = approvals.closed();
+    if (held) open.abort(one => one.policy.unsafe && !one.policy.own, held);
+  };
+
   const answer = async (request: FrameRequest, one: OpenRequest) => {
     const endWait = waitsForVisitor(request.type) ? sayWaiting(one) : () => {};
-    const isDone = await answerBy(handlers, request, one, approvals);
+    const isDone = await answerBy(handlers, request, one, refused);
     endWait();
     if (!isDone || request.type !== 'RELOAD' || one.signal.aborted) return;
     close();
@@ -136,15 +150,16 @@ async function answerBy(
   handlers: HostHandlers,
   request: FrameRequest,
   one: OpenRequest,
-  approvals: ApprovalGate,
+  refused: (one: OpenRequest) => void,
 ): Promise<boolean> {
   try {
     one.settle(writeFrameSuccess(one.id, one.type, await handle(handlers, request, one)));
     return true;
   } catch (error) {
     const { code, retryAfter } = codeOf(error);
-    if (code === 'REJECTED' && one.policy.unsafe && !one.signal.aborted) approvals.refused();
+    const isRefused = code === 'REJECTED' && one.policy.unsafe && !one.signal.aborted;
     one.settle(writeFrameError(one.id, one.type, code, retryAfter));
+    if (isRefused) refused(one);
     return false;
   }
 }

@@ -1,12 +1,12 @@
 import {
   FRAME_LIMITS,
-  type FrameErrorCode,
   type FrameMessage,
   type FramePolicy,
   type FrameRequest,
   frameError,
   writeFrameError,
 } from 'latchkit/protocol';
+import type { Refusal } from './refuseRequest.js';
 
 /** A request without a response yet. */
 export interface OpenRequest {
@@ -24,24 +24,23 @@ export interface OpenRequests {
   /** Adds a request; one that waits for the user ends with TIMEOUT after its time limit. */
   add(request: FrameRequest, policy: FramePolicy): OpenRequest;
   list(): readonly OpenRequest[];
-  /** Ends the requests that match, with ABORTED. */
-  abort(isMeant: (one: OpenRequest) => boolean): void;
+  /** Ends the requests that match. Default: with ABORTED. */
+  abort(isMeant: (one: OpenRequest) => boolean, why?: Refusal): void;
 }
 
 /** Creates an empty list. `post` sends a response to the host. */
 export function createOpenRequests(post: (answer: object) => void): OpenRequests {
-  const open = new Map<
-    string,
-    { readonly request: OpenRequest; readonly end: (code: FrameErrorCode) => void }
-  >();
+  const open = new Map<string, { readonly request: OpenRequest; readonly end: (why: Refusal) => void }>();
   return {
     add({ id, type }, policy) {
       const controller = new AbortController();
-      const end = (code: FrameErrorCode) => {
-        request.settle(writeFrameError(id, type, code));
-        controller.abort(frameError(code, { context: { type } }));
+      const end = ({ code, retryAfter }: Refusal) => {
+        request.settle(writeFrameError(id, type, code, retryAfter));
+        controller.abort(frameError(code, { context: { type, retryAfter } }));
       };
-      const life = policy.unsafe ? setTimeout(() => end('TIMEOUT'), FRAME_LIMITS.approvalLife) : undefined;
+      const life = policy.unsafe
+        ? setTimeout(() => end({ code: 'TIMEOUT' }), FRAME_LIMITS.approvalLife)
+        : undefined;
       const request: OpenRequest = {
         id,
         type,
@@ -56,8 +55,8 @@ export function createOpenRequests(post: (answer: object) => void): OpenRequests
       return request;
     },
     list: () => [...open.values()].map(({ request }) => request),
-    abort(isMeant) {
-      for (const { request, end } of [...open.values()]) if (isMeant(request)) end('ABORTED');
+    abort(isMeant, why = { code: 'ABORTED' }) {
+      for (const { request, end } of [...open.values()]) if (isMeant(request)) end(why);
     },
   };
 }

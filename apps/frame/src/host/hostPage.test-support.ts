@@ -94,8 +94,15 @@ export function createHostPage(
     const rules = { allows: (origin: string) => origin === HOST, frameVersion: '1', surfaces: ['frame'] };
     void acceptGreeting(self, { ...rules, ...options.rules })?.then(({ port, welcome }) => {
       port.addEventListener('message', event => crossed.push(nameOf((event as MessageEvent).data)));
-      const gate = createGateStore(() => dom.window.localStorage, HOST);
-      server = createHostSession(port, handlers, { accounts: () => [ACCOUNT], onReload: loaded, gate });
+      const storage = () => dom.window.localStorage;
+      const gate = createGateStore(storage, HOST);
+      const ownGate = createGateStore(storage, HOST, 'visitor');
+      server = createHostSession(port, handlers, {
+        accounts: () => [ACCOUNT],
+        onReload: loaded,
+        gate,
+        ownGate,
+      });
       welcome();
     });
     frame.element()?.dispatchEvent(new dom.window.Event('load'));

@@ -24,6 +24,10 @@ interface Answer {
   readonly payload: { readonly message?: string; readonly code?: string; readonly retryAfter?: number };
 }
 
+const noStorage = (): Storage => {
+  throw new Error('There is no storage here');
+};
+
 /**
  * A server behind a real port, and the host's end of it.
  *
@@ -38,9 +42,8 @@ export function serve(handlers: HostHandlers = {}) {
   const server = createHostSession(port2, handlers, {
     accounts: () => [account],
     onReload,
-    gate: createGateStore(() => {
-      throw new Error('There is no storage here');
-    }, 'https://shop.example'),
+    gate: createGateStore(noStorage, 'https://shop.example'),
+    ownGate: createGateStore(noStorage, 'https://shop.example', 'visitor'),
   });
   onTestFinished(() => {
     server.close();

@@ -18,7 +18,12 @@ function connect(enableLogger: 'true' | 'false', projectId = DEVELOPMENT) {
   const server = createHostSession(
     page,
     { CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }) },
-    { accounts: () => [], onReload: () => {}, gate: createGateStore(noStorage, 'https://app.example') },
+    {
+      accounts: () => [],
+      onReload: () => {},
+      gate: createGateStore(noStorage, 'https://app.example'),
+      ownGate: createGateStore(noStorage, 'https://app.example', 'visitor'),
+    },
   );
   const answers: unknown[] = [];
   host.addEventListener('message', ({ data }) => answers.push(data));

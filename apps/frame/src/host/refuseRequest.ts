@@ -39,18 +39,25 @@ export function findRpcRefusal(
 /** EVM addresses are case-insensitive, base58 addresses are not. */
 const sameForm = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
+/** The gates of a host's own requests, and of those that the visitor makes there for themselves. */
+export type Gates = Readonly<Record<'site' | 'visitor', ApprovalGate>>;
+
 /** Returns why a request can't be queued now; undefined if it can. */
 export function findQueueRefusal(
   { type }: FrameRequest,
   policy: FramePolicy,
   open: readonly OpenRequest[],
-  approvals: ApprovalGate,
+  gates: Gates,
 ): Refusal | undefined {
   if (policy.order === 'serial') {
     const isSame = (one: OpenRequest) => (policy.auth ? one.policy.auth : one.type === type);
     if (open.some(isSame)) return { code: 'BUSY' };
   }
-  if (policy.unsafe) return approvals.enter(open.filter(one => one.policy.unsafe).length);
+  if (policy.unsafe) {
+    const isOwn = policy.own === true;
+    const waiting = open.filter(one => one.policy.unsafe && (one.policy.own === true) === isOwn).length;
+    return gates[isOwn ? 'visitor' : 'site'].enter(waiting);
+  }
   if (policy.order === 'serial') return undefined;
   const parallel = open.filter(one => one.policy.order === 'parallel').length;
   return parallel >= FRAME_LIMITS.parallel ? { code: 'BUSY' } : undefined;

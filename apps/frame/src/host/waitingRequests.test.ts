@@ -53,12 +53,91 @@ describe('requests that wait for the visitor', () => {
     const paused = send('RPC_REQUEST', sign());
     await delivered();
     expect(answerTo(paused)).toMatchObject([
-      { payload: { code: 'COOLDOWN', message: 'Please try again after 20 seconds', retryAfter: 20 } },
+      {
+        payload: {
+          code: 'SITE_PAUSED',
+          message: 'The visitor declined several requests of this site. Please try again after 20 seconds',
+          retryAfter: 20,
+        },
+      },
     ]);
     await vi.advanceTimersByTimeAsync(20_000);
     const after = send('RPC_REQUEST', sign());
     await delivered();
     expect(codeOf(after)).toBeUndefined();
+  });
+
+  /** A session whose visitor declines every request, and every own action while `declines` says so. */
+  function declining() {
+    const own = { declines: false, shown: 0 };
+    const session = serve({
+      RPC_REQUEST: () => {
+        throw frameError('REJECTED');
+      },
+      MANAGE_WALLET: () => {
+        own.shown += 1;
+        if (own.declines) throw frameError('REJECTED');
+        return {};
+      },
+    });
+    const ask = async (type: 'RPC_REQUEST' | 'MANAGE_WALLET') => {
+      const id = session.send(type, type === 'RPC_REQUEST' ? sign() : {});
+      await delivered();
+      return session.codeOf(id) ?? session.answerTo(id)[0]?.type;
+    };
+    return { own, session, ask };
+  }
+
+  it('holds the site after refusals, but not what the visitor does for themselves [SEC-67] (UX-06)', async () => {
+    stopTime();
+    const { ask } = declining();
+    for (let at = 0; at < 3; at++) expect(await ask('RPC_REQUEST')).toBe('REJECTED');
+    expect(await ask('RPC_REQUEST')).toBe('SITE_PAUSED');
+    for (let at = 0; at < 5; at++) {
+      expect(await ask('MANAGE_WALLET')).toBe('FRAME/MANAGE_WALLET_SUCCESS');
+    }
+    // It opens the way for none of the site's requests, and neither prolongs nor ends their pause.
+    expect(await ask('RPC_REQUEST')).toBe('SITE_PAUSED');
+    await vi.advanceTimersByTimeAsync(FRAME_LIMITS.refusalPause);
+    expect(await ask('RPC_REQUEST')).toBe('REJECTED');
+  });
+
+  it('lets a site that is held show the visitor’s own action no more than once after a refusal (UX-06)', async () => {
+    stopTime();
+    const { own, session, ask } = declining();
+    session.server.approvals.block(3_600_000);
+    own.declines = true;
+    expect(await ask('MANAGE_WALLET')).toBe('REJECTED');
+    for (let at = 0; at < 5; at++) expect(await ask('MANAGE_WALLET')).toBe('SITE_PAUSED');
+    expect(own.shown).toBe(1);
+    own.declines = false;
+    await vi.advanceTimersByTimeAsync(FRAME_LIMITS.refusalPause);
+    expect(await ask('MANAGE_WALLET')).toBe('FRAME/MANAGE_WALLET_SUCCESS');
+    expect(await ask('RPC_REQUEST')).toBe('SITE_BLOCKED');
+  });
+
+  it('does not hold a site for what the visitor declined of their own (UX-06)', async () => {
+    stopTime();
+    const { own, session, ask } = declining();
+    own.declines = true;
+    for (let at = 0; at < 3; at++) expect(await ask('MANAGE_WALLET')).toBe('REJECTED');
+    expect(session.server.approvals.refusals()).toBe(0);
+    expect(session.server.approvals.closed()).toBeUndefined();
+    expect(await ask('MANAGE_WALLET')).toBe('SITE_PAUSED');
+  });
+
+  it('ends what the site has asked before, once the visitor holds it [SEC-67] (UX-06)', async () => {
+    stopTime();
+    const { handler, waiting } = held('0xsigned');
+    const { server, send, codeOf } = serve({ RPC_REQUEST: handler });
+    const ids = Array.from({ length: 5 }, (_, at) => send('RPC_REQUEST', sign(`0x0${at}`)));
+    await delivered();
+    server.approvals.block(3_600_000);
+    waiting[0]?.reject(frameError('REJECTED'));
+    await delivered();
+    const held4 = ['SITE_BLOCKED', 'SITE_BLOCKED', 'SITE_BLOCKED', 'SITE_BLOCKED'];
+    expect(ids.map(codeOf)).toEqual(['REJECTED'].concat(held4));
+    expect(waiting).toHaveLength(1);
   });
 
   it('SEC-10: responds to an aborted request at once and ignores its handler afterwards', async () => {

@@ -56,6 +56,7 @@ export async function startFrame(
     accounts: chainId => part?.accounts(chainId) ?? [],
     onReload: () => self.location.reload(),
     gate: createGateStore(() => self.localStorage, host.origin),
+    ownGate: createGateStore(() => self.localStorage, host.origin, 'visitor'),
   });
   followEscape(self, tell);
   host.welcome();

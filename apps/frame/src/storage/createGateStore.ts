@@ -14,9 +14,14 @@ const record = z.object({
  *
  * @param storage - The page's `localStorage`; access throws if the browser has it disabled.
  * @param hostOrigin - Each origin has a separate record.
+ * @param whose - Whose requests the record is about: the host's, or those that the visitor makes there for themselves.
  */
-export function createGateStore(storage: () => Storage, hostOrigin: string): GateStore {
-  const name = `latchkit-gate ${hostOrigin}`;
+export function createGateStore(
+  storage: () => Storage,
+  hostOrigin: string,
+  whose: 'site' | 'visitor' = 'site',
+): GateStore {
+  const name = `latchkit-gate ${hostOrigin}${whose === 'site' ? '' : ` ${whose}`}`;
   let remembered: GateRecord | undefined;
   return {
     read() {

@@ -133,6 +133,7 @@ export type {
   EmailUpdateState,
   EmailUpdateStep,
   EmbeddedWalletState,
+  SiteHold,
   SocialLoginLink,
   SocialLoginState,
   SocialLoginStep,

@@ -12,6 +12,8 @@ export type EmailLoginStep = 'sending' | 'device' | 'code' | 'checking';
 export interface EmailLoginState {
   readonly email: string;
   readonly step: EmailLoginStep;
+  /** It takes two emails: one with a link, for this device, and one with a code. */
+  readonly twoEmails?: true | undefined;
   /** Why the last step failed; `step` is the one to retry. */
   readonly error?: BaseError | undefined;
   /** When another email can be requested, in milliseconds since the epoch. */
@@ -78,6 +80,13 @@ export interface EmailUpdateState {
   readonly error?: BaseError | undefined;
 }
 
+/** The wallet takes no requests of this site: after the visitor declined several of them, or because the visitor blocked it. */
+export interface SiteHold {
+  readonly why: 'declined' | 'blocked';
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
 /** State of the embedded wallet. `absent` and empty if it is not configured, or not needed yet. */
 export interface EmbeddedWalletState {
   /** `failed`: see `error`; the next intent retries. */
@@ -94,6 +103,8 @@ export interface EmbeddedWalletState {
   readonly lastEmail?: string | undefined;
   /** Number of requests that wait for the visitor's approval in the wallet page. */
   readonly waiting: number;
+  /** Why the wallet takes no requests of this site now, at the visitor's will. Shown until the visitor leaves the view of the wallet page. */
+  readonly held?: SiteHold | undefined;
   /** Height that the wallet page requests, in CSS pixels; undefined while it requests none. */
   readonly height?: number | undefined;
 }

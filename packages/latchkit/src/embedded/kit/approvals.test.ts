@@ -8,6 +8,7 @@ import {
   signIn,
   signMessage,
   startEmailLogin,
+  startEmailUpdate,
   submitEmailCode,
 } from '../../core/index.js';
 import { scriptedSignIn } from '../../core/signIn/scriptedSignIn.test-support.js';
@@ -106,6 +107,50 @@ function pay(kit: Latchkit): void {
   openModal(kit, { view: 'Account' });
   navigate(kit, { name: 'SendReview' });
 }
+
+/** What the wallet page answers to a site that waits after refusals. */
+const paused = () => frameError('SITE_PAUSED', { context: { retryAfter: 24 } });
+
+describe('a site that has to wait', () => {
+  it('shows the visitor why and until when, instead of closing at once (UX-06)', async () => {
+    const { kit, ask, asked } = await setUp();
+    const answer = awaitedLater(ask('personal_sign'));
+    (await asked()).reject(paused());
+    await expect(answer).rejects.toMatchObject({
+      code: -32005,
+      data: { code: 'SITE_PAUSED', retryAfter: 24 },
+    });
+    expect(viewOf(kit)).toBe('ApproveTransaction');
+    const { held } = kit.store.getState().embeddedWallet;
+    expect(held?.why).toBe('declined');
+    expect((held?.until ?? 0) - Date.now()).toBeGreaterThan(23_000);
+    expect((held?.until ?? 0) - Date.now()).toBeLessThanOrEqual(24_000);
+    const next = awaitedLater(ask('personal_sign'));
+    const request = await asked();
+    expect(kit.store.getState().embeddedWallet.held).toBeUndefined();
+    request.resolve('0xdone');
+    await expect(next).resolves.toBe('0xdone');
+    expect(viewOf(kit)).toBeUndefined();
+  });
+
+  it('is told apart from one that the visitor blocked (UX-06)', async () => {
+    const { kit, ask, asked } = await setUp();
+    const answer = awaitedLater(ask('personal_sign'));
+    (await asked()).reject(frameError('SITE_BLOCKED', { context: { retryAfter: 3_600 } }));
+    await expect(answer).rejects.toMatchObject({ data: { code: 'SITE_BLOCKED' } });
+    expect(kit.store.getState().embeddedWallet.held?.why).toBe('blocked');
+  });
+
+  it('is told so for a change of the email address, too (UX-06)', async () => {
+    const { kit, page } = await setUp();
+    page.answers.UPDATE_EMAIL = () => {
+      throw paused();
+    };
+    await expect(startEmailUpdate(kit, 'new@example.com')).rejects.toMatchObject({ code: 'SITE_PAUSED' });
+    expect(viewOf(kit)).toBe('ApproveTransaction');
+    expect(kit.store.getState().embeddedWallet.held?.why).toBe('declined');
+  });
+});
 
 describe('an approval', () => {
   it('of personal_sign opens the modal on ApproveTransaction, and closes it afterwards [OPEN-07]', () =>

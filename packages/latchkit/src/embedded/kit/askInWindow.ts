@@ -42,6 +42,7 @@ export async function askInWindow<Type extends 'CONNECT_SIBLING' | 'MANAGE_WALLE
   signal.addEventListener('abort', leave, { once: true });
   if (signal.aborted) leave();
   let isShown = false;
+  let failure: unknown;
   const stay = view.onLeave(() => {
     if (isShown) leave();
   });
@@ -55,8 +56,12 @@ export async function askInWindow<Type extends 'CONNECT_SIBLING' | 'MANAGE_WALLE
     url.hash = id;
     if (popup) void openIn(popup, url);
     return await ask(context, type, payload, { id, signal: left.signal });
+  } catch (cause) {
+    failure = cause;
+    throw cause;
   } finally {
     stop();
+    view.hold(failure);
     stay();
     signal.removeEventListener('abort', leave);
   }

@@ -50,7 +50,10 @@ export function createEmailUpdate(
       return step(change, 'sending', 'sending', async signal => {
         const stop = followConsent(change, run, view);
         const work = ask(change, 'UPDATE_EMAIL', { email }, { signal });
-        const { action } = await work.finally(stop);
+        const { action } = await work.finally(stop).catch((cause: unknown) => {
+          view.hold(cause);
+          throw cause;
+        });
         const result = action === 'VERIFY_PRIMARY_OTP' ? 'currentCode' : 'newCode';
         show(change, run, result);
         return result;

@@ -3,6 +3,8 @@ import { closeModal } from '../../core/modal/closeModal.js';
 import { currentView, type ModalState, routeModal } from '../../core/modal/modalState.js';
 import { navigate } from '../../core/modal/navigate.js';
 import { openModal } from '../../core/modal/openModal.js';
+import { isError } from '../../protocol/BaseError.js';
+import { isSiteHeld } from '../../protocol/frame/frameErrors.js';
 import type { ApprovalEvent } from '../provider/createEmbeddedProvider.js';
 import { update } from './FlowContext.js';
 
@@ -10,8 +12,10 @@ const VIEW = { name: 'ApproveTransaction' } as const;
 
 /** The view of the wallet page, shown while requests wait for the visitor. */
 export interface ApprovalView {
-  /** Handles an event of a request. */
-  hear(event: ApprovalEvent): void;
+  /** Handles an event of a request. `cause`: why it failed. */
+  hear(event: ApprovalEvent, cause?: unknown): void;
+  /** Shows that the wallet takes no requests of this site for a while, if that is why one failed. */
+  hold(cause: unknown): void;
   /** Adds a callback that aborts pending requests when the visitor leaves the view. @returns a function that removes it. */
   onLeave(abort: () => void): () => void;
 }
@@ -32,22 +36,36 @@ export function followApprovals(kit: Latchkit): ApprovalView {
   });
   kit.kernel.signal.addEventListener('abort', unsubscribe, { once: true });
 
-  const hear = (event: ApprovalEvent) => {
-    waiting += event === 'asked' ? 1 : -1;
-    update({ kit }, { waiting });
+  const show = () => {
     const { modal } = kit.store.getState();
-    if (event === 'asked') {
-      if (waiting > 1 && isShown(modal)) return;
-      isOpenedForIt = !modal.open;
-      if (modal.open) navigate(kit, VIEW);
-      else openModal(kit, { view: VIEW });
-    } else if (waiting === 0 && isShown(modal)) {
+    if (isShown(modal)) return;
+    isOpenedForIt = !modal.open;
+    if (modal.open) navigate(kit, VIEW);
+    else openModal(kit, { view: VIEW });
+  };
+  const hold = (cause: unknown) => {
+    if (waiting > 0 || !isError(cause) || !isSiteHeld(cause.code)) return false;
+    const { retryAfter } = cause.context;
+    if (typeof retryAfter !== 'number') return false;
+    const why = cause.code === 'SITE_BLOCKED' ? 'blocked' : 'declined';
+    update({ kit }, { held: { why, until: Date.now() + retryAfter * 1_000 } });
+    show();
+    return true;
+  };
+  const hear = (event: ApprovalEvent, cause?: unknown) => {
+    waiting += event === 'asked' ? 1 : -1;
+    update({ kit }, { waiting, held: undefined });
+    const { modal } = kit.store.getState();
+    if (event === 'asked') return show();
+    if (hold(cause)) return;
+    if (waiting === 0 && isShown(modal)) {
       if (event === 'approved') leave(kit, isOpenedForIt);
       else leaveAfterFailure(kit, isOpenedForIt);
     }
   };
   return {
     hear,
+    hold,
     onLeave(one) {
       aborts.add(one);
       return () => aborts.delete(one);

@@ -18,6 +18,8 @@ const NUMBERS: { readonly [K in FrameErrorCode]?: number } = {
   BUSY: -32005,
   COOLDOWN: -32005,
   RATE_LIMITED: -32005,
+  SITE_BLOCKED: -32005,
+  SITE_PAUSED: -32005,
 };
 const INTERNAL = -32603;
 

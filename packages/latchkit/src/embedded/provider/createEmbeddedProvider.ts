@@ -25,8 +25,8 @@ export interface EmbeddedProviderOptions {
   readonly chainId: () => `${string}:${string}`;
   /** The signed-in visitor's addresses in that namespace, the active one first; empty if signed out. */
   readonly accounts: () => readonly string[];
-  /** An approval request began or ended: the approval is shown in between. */
-  readonly onApproval?: ((event: ApprovalEvent) => void) | undefined;
+  /** An approval request began or ended: the approval is shown in between. `cause`: why it failed. */
+  readonly onApproval?: ((event: ApprovalEvent, cause?: unknown) => void) | undefined;
   /** A method was refused that the embedded wallet does not support. */
   readonly onRefused?: ((method: string) => void) | undefined;
 }
@@ -55,14 +55,17 @@ export function createEmbeddedProvider(options: EmbeddedProviderOptions): Embedd
     const controller = new AbortController();
     approvals.add(controller);
     onApproval?.('asked');
-    let outcome: ApprovalEvent = 'failed';
+    const end = (outcome: ApprovalEvent, cause?: unknown) => {
+      approvals.delete(controller);
+      onApproval?.(outcome, cause);
+    };
     try {
       const answer = await frame.call('RPC_REQUEST', payload, { signal: controller.signal });
-      outcome = 'approved';
+      end('approved');
       return answer;
-    } finally {
-      approvals.delete(controller);
-      onApproval?.(outcome);
+    } catch (cause) {
+      end('failed', cause);
+      throw cause;
     }
   };
 

@@ -50,6 +50,8 @@ export const FRAME_ERRORS = {
   RECOVERY_DELAYED: 'New browsers cannot open the wallet with this login yet',
   REJECTED: 'The request was rejected',
   SETTLED_DEVICE_REQUIRED: 'This browser is too new for this',
+  SITE_BLOCKED: 'The visitor blocked the requests of this site',
+  SITE_PAUSED: 'The visitor declined several requests of this site',
   SURFACE_UNAVAILABLE: 'The wallet window cannot be used on this page',
   TIMEOUT: 'The wallet did not respond in time',
   TOO_LARGE: 'The message is too large',
@@ -69,20 +71,27 @@ export function isFrameErrorCode(code: unknown): code is FrameErrorCode {
   return typeof code === 'string' && Object.hasOwn(FRAME_ERRORS, code);
 }
 
+/** Whether requests of this site wait at the visitor's will: a pause after they declined several, or their block. */
+export function isSiteHeld(code: unknown): code is 'SITE_BLOCKED' | 'SITE_PAUSED' {
+  return code === 'SITE_PAUSED' || code === 'SITE_BLOCKED';
+}
+
 /**
  * The text of a failed message.
  *
  * @param type - The message's name, for example `RPC_REQUEST`, whose aborts have their own text.
- * @param retryAfter - Seconds to wait, for `COOLDOWN`.
+ * @param retryAfter - Seconds to wait, for `COOLDOWN`, `SITE_BLOCKED` and `SITE_PAUSED`.
  */
 export function frameErrorText(code: FrameErrorCode, type?: string, retryAfter?: number): string {
   if (code === 'ABORTED' && type !== undefined && type !== 'RPC_REQUEST') return OTHER_ABORT;
-  if (code === 'COOLDOWN' && retryAfter !== undefined) return `Please try again after ${retryAfter} seconds`;
-  return FRAME_ERRORS[code];
+  if (retryAfter === undefined) return FRAME_ERRORS[code];
+  const wait = `Please try again after ${retryAfter} seconds`;
+  if (code === 'COOLDOWN') return wait;
+  return isSiteHeld(code) ? `${FRAME_ERRORS[code]}. ${wait}` : FRAME_ERRORS[code];
 }
 
 /**
- * Creates the error with this code; `COOLDOWN`, `LOCKED`, `PASSWORD_LOCKED`, `RATE_LIMITED`, `RECOVERY_DELAYED` and `SETTLED_DEVICE_REQUIRED`, and `FROZEN` at a login, have
+ * Creates the error with this code; `COOLDOWN`, `LOCKED`, `PASSWORD_LOCKED`, `RATE_LIMITED`, `RECOVERY_DELAYED`, `SITE_BLOCKED`, `SITE_PAUSED` and `SETTLED_DEVICE_REQUIRED`, and `FROZEN` at a login, have
  * `context.retryAfter`, in seconds.
  */
 export function frameError(code: FrameErrorCode, options?: BaseErrorOptions): BaseError {

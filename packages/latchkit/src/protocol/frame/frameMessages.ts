@@ -23,6 +23,11 @@ export interface FramePolicy {
   readonly auth: boolean;
   /** Requires the visitor's approval. */
   readonly unsafe: boolean;
+  /**
+   * The visitor's own action: it gives the host nothing, so a pause after the host's requests does not concern it, and declining it starts
+   * none.
+   */
+  readonly own?: true;
   /** What its arrival cancels: pending approvals, or everything. */
   readonly ends?: 'approvals' | 'everything';
 }
@@ -34,6 +39,7 @@ const account: FramePolicy = { ...once, ends: 'approvals' };
 const last: FramePolicy = { ...auth, ends: 'everything' };
 /** Requires the visitor's approval; signing in and out is blocked meanwhile. */
 const consent: FramePolicy = { order: 'serial', auth: true, unsafe: true };
+const own: FramePolicy = { ...consent, own: true };
 const approval: FramePolicy = { order: 'fifo', auth: false, unsafe: true };
 
 const short = 15_000;
@@ -94,7 +100,7 @@ export const FRAME_MESSAGES = {
     timeout: undefined,
   },
   /** Opens the wallet in the wallet window, which goes on to the portal. The window opens as for `CONNECT_SIBLING`. */
-  MANAGE_WALLET: { payload: nothing, success: empty, policy: consent, timeout: undefined },
+  MANAGE_WALLET: { payload: nothing, success: empty, policy: own, timeout: undefined },
   /** Starts a login in a popup, or, with `returnTo`, in the tab itself, which comes back to that page of the host. */
   GET_SOCIAL_REDIRECT_URI: {
     payload: z.strictObject({ provider: socialProviderField, returnTo: z.optional(uriField) }),

@@ -7,7 +7,8 @@ export const embedded: Translation<typeof english> = {
     'لا يمكن تغيير العنوان إلا بعد تسجيل دخول حديث. سجّل الخروج ثم سجّل الدخول من جديد، وبعدها غيّره.',
   'email.deviceHeading': 'وافق على هذا الجهاز',
   'email.browserWallet': 'استخدام محفظة هذا المتصفح',
-  'email.deviceText': 'افتح الرابط الذي أرسلناه إلى {email} على أي جهاز. ستتابع هذه الصفحة من تلقاء نفسها.',
+  'email.deviceText':
+    'افتح الرابط الذي أرسلناه إلى {email} على أي جهاز. بعد ذلك تصلك رسالة ثانية فيها رمز تدخله هنا.',
   'email.noEmail': 'لم تصلك رسالة؟ ابحث في البريد المزعج أيضًا.',
   'email.sendAgain': 'إعادة الإرسال',
   'email.other': 'استخدام بريد آخر',
@@ -31,6 +32,7 @@ export const embedded: Translation<typeof english> = {
   'email.waitFailedHeading': 'تعذّر التحقق من الرابط',
   'email.codeHeading': 'تحقّق من بريدك',
   'email.codeText': 'أدخل الرمز الذي أرسلناه إلى {email}',
+  'email.secondCodeText': 'أدخل الرمز من الرسالة الثانية التي أرسلناها إلى {email}',
   'email.code': 'رمز من ستة أرقام',
   'email.checking': 'جارٍ التحقق من الرمز…',
   'email.didntGet': 'لم يصلك؟',
@@ -70,6 +72,13 @@ export const embedded: Translation<typeof english> = {
   'email.changeEnded': 'أُدخلت رموز خاطئة كثيرة، فلم يتغيّر شيء. ابدأ من جديد.',
   'email.tooNew':
     'انتقلت هذه المحفظة إلى هذا العنوان قبل أقل من 24 ساعة. يمكن للمتصفحات الجديدة فتحها ابتداءً من {time}.',
+  'approve.declinedTitle': 'محفظتك تنتظر',
+  'approve.declinedText':
+    'رفضت عدة طلبات من هذا الموقع، لذلك لا تقبل محفظتك طلباته لبعض الوقت. حاول مجددًا بعد {time}.',
+  'approve.blockedTitle': 'لقد حظرت هذا الموقع',
+  'approve.blockedText': 'اخترت ألا تقبل محفظتك طلبات هذا الموقع لمدة ساعة. يمكنه أن يطلب مجددًا بعد {time}.',
+  'approve.overTitle': 'يمكنك المتابعة',
+  'approve.overText': 'يمكن للموقع أن يطلب من محفظتك الآن.',
   'approve.loading': 'جارٍ فتح محفظتك',
   'approve.frame': 'محفظتك',
   'approve.askTitle': 'هل ترفض هذا الطلب؟',

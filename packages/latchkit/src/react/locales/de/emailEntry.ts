@@ -15,6 +15,8 @@ export const emailEntry: Translation<typeof english> = {
   'email.unavailable':
     'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
   'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
+  'email.held':
+    'Deine Wallet nimmt gerade keine Anfragen dieser Website an. Versuche es in einer halben Minute noch einmal.',
   'email.frozen':
     'Diese Wallet ist gesperrt. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
   'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',

@@ -9,7 +9,7 @@ export const embedded: Translation<typeof english> = {
   'email.deviceHeading': 'Dieses Gerät bestätigen',
   'email.browserWallet': 'Wallet dieses Browsers verwenden',
   'email.deviceText':
-    'Öffne den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät. Diese Seite macht von selbst weiter.',
+    'Öffne den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät. Danach folgt eine zweite E-Mail mit einem Code, den du hier eingibst.',
   'email.noEmail': 'Keine E-Mail? Sieh auch im Spam nach.',
   'email.sendAgain': 'Erneut senden',
   'email.other': 'Andere E-Mail verwenden',
@@ -35,6 +35,7 @@ export const embedded: Translation<typeof english> = {
   'email.waitFailedHeading': 'Link konnte nicht geprüft werden',
   'email.codeHeading': 'Sieh in deinen E-Mails nach',
   'email.codeText': 'Gib den Code ein, den wir an {email} gesendet haben',
+  'email.secondCodeText': 'Gib den Code aus der zweiten E-Mail ein, die wir an {email} gesendet haben',
   'email.code': 'Sechsstelliger Code',
   'email.checking': 'Code wird geprüft…',
   'email.didntGet': 'Nichts bekommen?',
@@ -77,6 +78,14 @@ export const embedded: Translation<typeof english> = {
   'email.changeEnded': 'Zu viele falsche Codes, deshalb wurde nichts geändert. Beginne von vorn.',
   'email.tooNew':
     'Diese Wallet ist vor weniger als 24 Stunden zu dieser Adresse umgezogen. Neue Browser können sie ab {time} öffnen.',
+  'approve.declinedTitle': 'Deine Wallet wartet',
+  'approve.declinedText':
+    'Du hast mehrere Anfragen dieser Website abgelehnt, deshalb nimmt deine Wallet kurz keine an. Versuche es in {time} noch einmal.',
+  'approve.blockedTitle': 'Du hast diese Website gesperrt',
+  'approve.blockedText':
+    'Du hast gewählt, dass deine Wallet eine Stunde lang keine Anfragen dieser Website annimmt. Sie kann in {time} wieder fragen.',
+  'approve.overTitle': 'Es geht weiter',
+  'approve.overText': 'Die Website kann deine Wallet jetzt wieder fragen.',
   'approve.loading': 'Deine Wallet wird geöffnet',
   'approve.frame': 'Deine Wallet',
   'approve.askTitle': 'Diese Anfrage ablehnen?',

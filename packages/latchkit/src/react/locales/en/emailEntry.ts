@@ -15,6 +15,7 @@ export const emailEntry = {
   },
   'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
   'email.unverified': 'Email login isn’t set up for this site’s address.',
+  'email.held': 'Your wallet takes no requests of this site for a moment. Try again in half a minute.',
   'email.frozen': 'This wallet is frozen, so new devices can’t open it. The freeze ends after 72 hours.',
   'email.tooMany': 'Too many tries. Wait a moment, then try again.',
 } as const;

@@ -6,7 +6,7 @@ export const embedded = {
   'email.deviceHeading': 'Approve this device',
   'email.browserWallet': 'Use this browser’s wallet',
   'email.deviceText':
-    'Open the link we sent to {email}, on any device. This page then continues automatically.',
+    'Open the link we sent to {email}, on any device. A second email with a code follows, and you enter the code here.',
   'email.noEmail': 'No email? Look in spam too.',
   'email.sendAgain': 'Send it again',
   'email.other': 'Use another email',
@@ -30,6 +30,7 @@ export const embedded = {
   'email.waitFailedHeading': 'Couldn’t check the link',
   'email.codeHeading': 'Check your email',
   'email.codeText': 'Enter the code we sent to {email}',
+  'email.secondCodeText': 'Enter the code from the second email, which we sent to {email}',
   'email.code': 'Six-digit code',
   'email.checking': 'Checking the code…',
   'email.didntGet': 'Didn’t get it?',
@@ -69,6 +70,14 @@ export const embedded = {
   'email.changeEnded': 'Too many wrong codes, so nothing was changed. Start again.',
   'email.tooNew':
     'This wallet moved to this address less than 24 hours ago. New browsers can open it from {time}.',
+  'approve.declinedTitle': 'Your wallet is waiting',
+  'approve.declinedText':
+    'You declined several requests of this site, so your wallet takes none for a moment. Try again in {time}.',
+  'approve.blockedTitle': 'You blocked this site',
+  'approve.blockedText':
+    'You chose that your wallet takes no requests of this site for an hour. It can ask again in {time}.',
+  'approve.overTitle': 'You can go on',
+  'approve.overText': 'The site can ask your wallet again now.',
   'approve.loading': 'Opening your wallet',
   'approve.frame': 'Your wallet',
   'approve.askTitle': 'Reject this request?',

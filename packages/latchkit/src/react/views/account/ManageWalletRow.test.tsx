@@ -38,6 +38,8 @@ describe('ManageWalletRow', () => {
     ['INTERNAL', 'account.manageFailed', true],
     ['FROZEN', 'account.manageFrozen', true],
     ['ABORTED', undefined, true],
+    // The view of the wallet page says it.
+    ['SITE_PAUSED', undefined, true],
     // The wallet window says it.
     ['REJECTED', undefined, false],
   ] as const)('says why the portal did not open, and closes its tab: %s', async (code, text, isClosed) => {

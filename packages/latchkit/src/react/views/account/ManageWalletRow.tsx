@@ -21,6 +21,8 @@ export function ManageWalletRow() {
         manageWallet(kit).catch(error => {
           // The visitor refused it in the wallet window, or left the view that waits for it.
           if (isError(error, 'REJECTED') || isError(error, 'ABORTED')) return;
+          // The view of the wallet page says it, with the time that is left.
+          if (isError(error, 'SITE_PAUSED')) return;
           const isFrozen = isError(error, 'FROZEN');
           showToast(kit, {
             tone: 'danger',

@@ -1,11 +1,14 @@
 import { type RefObject, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { closeModal } from '../../../core/index.js';
+import { closeModal, type SiteHold } from '../../../core/index.js';
+import { goBack } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
+import { clockText } from '../../runtime/clockText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useCountdown } from '../../runtime/useCountdown.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { approveCss } from '../../theme/approve.css.gen.js';
@@ -20,8 +23,9 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   // Once shown, it stays until the view is gone, so that the next request shows without a loading state in between.
   const [shown, setShown] = useState(false);
   if (height !== undefined && still && !shown) setShown(true);
-  const waiting = !shown;
-  const { asked, keep } = useAsking(shown, slot);
+  const held = useKitState(state => state.embeddedWallet.held);
+  const waiting = !shown && !held;
+  const { asked, keep } = useAsking(shown && !held, slot);
   useStyles(approveCss);
   useLayoutEffect(() => {
     if (height === undefined) return;
@@ -33,10 +37,11 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   }, [height, text]);
   return (
     <ViewFrame title={text.t('approve.title')} kind="task" depth={depth}>
-      <div ref={box} className="lk-wallet" data-covered={waiting || asked ? '' : undefined}>
+      <div ref={box} className="lk-wallet" data-covered={waiting || asked || held ? '' : undefined}>
         <slot ref={slot} name="frame" />
         {waiting && <WalletGhost />}
-        {asked && <AskToReject onKeep={keep} />}
+        {asked && !held && <AskToReject onKeep={keep} />}
+        {held && <Held hold={held} />}
       </div>
     </ViewFrame>
   );
@@ -118,6 +123,40 @@ function AskToReject({ onKeep }: { onKeep: () => void }) {
           {text.t('approve.reject')}
         </Button>
         <Button onClick={onKeep}>{text.t('approve.keep')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Says why the wallet takes no requests of this site now, and until when. */
+function Held({ hold: { why, until } }: { hold: SiteHold }) {
+  const { kit, text } = useModal();
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  const seconds = useCountdown(until);
+  const said = seconds > 0 ? why : 'over';
+  useEffect(() => {
+    panel.current?.querySelector<HTMLElement>('.lk-btn')?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section ref={panel} className="lk-wallet-ask" aria-labelledby={id} aria-describedby={`${id}-text`}>
+      <span className="lk-wallet-ask-mark">
+        <Icon name="clock" size="lg" />
+      </span>
+      <h3 id={id} className="lk-wallet-ask-title">
+        {text.t(`approve.${said}Title`)}
+      </h3>
+      <p id={`${id}-text`}>{text.rich(`approve.${said}Text`, { time: clockText(text, seconds) })}</p>
+      <div className="lk-wallet-ask-acts" data-single="">
+        <Button
+          onClick={() => {
+            const { views } = kit.store.getState().modal;
+            if (views.length > 1) goBack(kit);
+            else closeModal(kit);
+          }}
+        >
+          {text.t('action.close')}
+        </Button>
       </div>
     </section>
   );

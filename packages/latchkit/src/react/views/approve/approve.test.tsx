@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openModal } from '../../../core/index.js';
 import { setClosable } from '../../../core/modal/closeModal.js';
 import { mountViews } from '../../mount/mountViews.test-support.js';
@@ -70,6 +70,27 @@ describe('ApproveTransactionView', () => {
     await modal.run(() => setClosable(kit, true));
     await modal.click('Close');
     await modal.click('Reject request');
+    expect(modal.view()).toBeUndefined();
+  });
+
+  it('counts down until the site can ask again, and says then that it can (UX-06)', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, APPROVE);
+    await modal.run(() => tell(kit, { held: { why: 'declined', until: Date.now() + 24_000 } }));
+    expect(modal.text()).toContain('You declined several requests of this site');
+    expect(modal.text()).toContain('Try again in 0:24.');
+    expect(box(modal.page)?.dataset.covered).toBe('');
+    await modal.run(() => vi.advanceTimersByTime(14_000));
+    expect(modal.text()).toContain('Try again in 0:10.');
+    await modal.run(() => vi.advanceTimersByTime(10_000));
+    expect(modal.text()).toContain('The site can ask your wallet again now.');
+    await modal.run(() => tell(kit, { held: { why: 'blocked', until: Date.now() + 3_600_000 } }));
+    expect(modal.text()).toContain('It can ask again in 1:00:00.');
+    await modal.run(() => [...modal.page.querySelectorAll('button')].at(-1)?.click());
     expect(modal.view()).toBeUndefined();
   });
 

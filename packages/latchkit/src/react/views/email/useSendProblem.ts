@@ -41,6 +41,9 @@ export function sendProblem(text: Text, { code, message }: BaseError): string {
       return text.t('email.unverified');
     case 'FROZEN':
       return text.t('email.frozen');
+    case 'SITE_BLOCKED':
+    case 'SITE_PAUSED':
+      return text.t('email.held');
     case 'LOCKED':
     case 'RATE_LIMITED':
       return text.t('email.tooMany');

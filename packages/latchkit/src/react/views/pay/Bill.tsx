@@ -1,6 +1,7 @@
 import { formatUnits, type PaymentTerms, type PayState } from '../../../core/index.js';
 import { amountDue, formatFiat, toFiat } from '../../../internal/index.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
+import { clockText } from '../../runtime/clockText.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCountdown } from '../../runtime/useCountdown.js';
@@ -64,12 +65,5 @@ export const isTimeShown = ({ expiresAt }: PaymentTerms) =>
 export function TimeLeft({ until }: { until: number }) {
   const { text } = useModal();
   const seconds = useCountdown(until);
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const two = (value: number) =>
-    new Intl.NumberFormat(text.locale, { minimumIntegerDigits: 2 }).format(value);
-  const plain = (value: number) => new Intl.NumberFormat(text.locale).format(value);
-  const short = `${plain(minutes)}:${two(seconds % 60)}`;
-  return text.rich('pay.valid', {
-    time: hours > 0 ? `${plain(hours)}:${two(minutes)}:${two(seconds % 60)}` : short,
-  });
+  return text.rich('pay.valid', { time: clockText(text, seconds) });
 }
