@@ -56,6 +56,44 @@ describe('email login', () => {
     await demo.reads('status', 'disconnected');
   });
 
+  it('takes a new visitor at most six presses and fields, and says which of the two emails comes (UX-05)', async ({
+    demo,
+    page,
+    context,
+    stack,
+  }) => {
+    const inbox = visitor(stack);
+    const acts: string[] = [];
+    const act = async (name: string, work: Promise<unknown>) => {
+      acts.push(name);
+      await work;
+    };
+    await demo.open('wallet=none');
+    await act('open', demo.connectButton.click());
+    await demo.shows('Connect', 'Log in to Meridian');
+    const field = demo.modal.getByRole('textbox', { name: 'Email address' });
+    await act('address', field.fill(inbox.address));
+    await act('go on', page.keyboard.press('Enter'));
+    await demo.shows('EmailVerifyDevice', 'New device');
+    await demo.modal.getByText('Step 1 of 2').waitFor();
+    const mail = await context.newPage();
+    await act('link', mail.goto(await inbox.link()));
+    await act('approve', mail.getByRole('button', { name: 'Approve' }).click());
+    await mail.locator('[data-part="approved"]').waitFor();
+    await mail.close();
+    await demo.shows('EmailVerifyOtp', 'Log in');
+    await demo.modal.getByText('Step 2 of 2').waitFor();
+    await eventually(() => focused(page), 'Six-digit code');
+    await act('code', page.keyboard.type(await inbox.code()));
+    await demo.reads('status', 'connected');
+    await demo.isClosed();
+    expect(acts.length).toBeLessThanOrEqual(6);
+    expect((await inbox.subjects()).slice(0, 2)).toEqual([
+      'Step 1 of 2: Is this you? Approve a new browser',
+      expect.stringMatching(/^Step 2 of 2: \d{6} is your login code$/),
+    ]);
+  });
+
   it.runIf(process.env.LATCHKIT_FULL)(
     'keeps a wrong code to be compared, and takes the right one after it',
     async ({ demo, page, stack }) => {

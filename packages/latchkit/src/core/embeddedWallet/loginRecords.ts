@@ -86,6 +86,8 @@ export function writeLastMail(storage: Storage, time: number): void {
 export interface PendingLogin {
   readonly email: string;
   readonly step: 'device' | 'code';
+  /** Whether it takes two emails: with `device` always. */
+  readonly twoEmails?: true | undefined;
   /** End of the recovery delay or of the freeze that it waits for, in milliseconds since the epoch. */
   readonly opensAt?: number | undefined;
   /** Whether the wallet was frozen. */
@@ -109,7 +111,9 @@ export function readPendingLogin(storage: Storage, now: number): PendingLogin | 
   if (end <= now) return undefined;
   if (typeof email !== 'string' || !isEmail(email)) return undefined;
   if (step !== 'device' && step !== 'code') return undefined;
-  return value.isFrozen === true ? { email, step, opensAt, isFrozen: true } : { email, step, opensAt };
+  const twoEmails = step === 'device' || value.twoEmails === true || undefined;
+  const login = { email, step, opensAt, twoEmails } as const;
+  return value.isFrozen === true ? { ...login, isFrozen: true } : login;
 }
 
 /** Stores a pending login; undefined removes it. */

@@ -269,6 +269,7 @@ function show(login: Login, run: Run, { step, error }: Pick<EmailLoginState, 'st
   const shown: EmailLoginState = {
     ...{ email: run.email, step, error },
     resendAt: endAt ?? mailRestedAt(login.kit.kernel.storage, Date.now()),
+    twoEmails: step === 'device' || (before?.email === run.email && before.twoEmails) || undefined,
     opensAt: step === 'device' ? (isDelayed && endAt) || before?.opensAt : undefined,
   };
   update(login, { login: shown });

@@ -5,11 +5,14 @@ import type { LatchkitState } from '../../core/LatchkitState.js';
 import type { ModalState } from '../../core/modal/modalState.js';
 
 /** Stores a login that waits for its email across a reload; removes one that has ended. */
-export function keepPending({ kernel }: Latchkit, { email, step, error, opensAt }: EmailLoginState): void {
+export function keepPending(
+  { kernel }: Latchkit,
+  { email, step, error, opensAt, twoEmails }: EmailLoginState,
+): void {
   if (step !== 'device' && step !== 'code') return;
   const isEnded = error !== undefined && isOver({ step, opensAt }, error.code);
   const isFrozen = error?.code === 'FROZEN' || undefined;
-  writePendingLogin(kernel.storage, isEnded ? undefined : { email, step, opensAt, isFrozen });
+  writePendingLogin(kernel.storage, isEnded ? undefined : { email, step, opensAt, isFrozen, twoEmails });
 }
 
 /** Stores the login while its view is open, and removes it when the visitor goes back. */

@@ -151,7 +151,8 @@ async function sendCode({ store, mails }: WalletParts, { projectName }: Caller, 
   const code = newCode();
   if (!(await putCode(store, txn.id, code))) throw walletError('SIGN_IN_INVALID');
   await mails.send({
-    kind: 'code',
+    // A new browser has followed the link of an email before: its subject names the first step.
+    kind: !txn.isKnown && kindOf(txn) === 'linked' ? 'stepCode' : 'code',
     to: await emailOf(store, txn),
     locale: matchLocale(txn.locale),
     values: { host: hostOf(txn.hostOrigin), minutes: String(WALLET_TIMES.code / 60_000) },

@@ -17,6 +17,7 @@ import { type MailKind, renderMail } from './renderMail.js';
 const KINDS: readonly MailKind[] = [
   'action',
   'code',
+  'stepCode',
   'approve',
   'approveLogin',
   'approvals',
@@ -81,6 +82,18 @@ describe('renderMail', () => {
   it('shows the code unspaced in text, HTML and subject', () => {
     const { subject, text, html } = made('code');
     expect([subject, text, html].every(part => part.includes('012345'))).toBe(true);
+  });
+
+  it('names the step in the subjects of the two emails of a login in a new browser, and in no other (UX-05)', () => {
+    const subjects = KINDS.map(kind => [kind, made(kind).subject] as const);
+    expect(subjects.filter(([, subject]) => /step \d/i.test(subject))).toEqual([
+      ['stepCode', 'Step 2 of 2: 012345 is your login code'],
+      ['approve', 'Step 1 of 2: Is this you? Approve a new browser'],
+    ]);
+    expect([made('approve', 'de').subject, made('stepCode', 'de').subject]).toEqual([
+      'Schritt 1 von 2: Bist du das? Neuen Browser bestätigen',
+      'Schritt 2 von 2: 012345 ist dein Login-Code',
+    ]);
   });
 
   it('starts with the name of the project, or with the host', () => {

@@ -8,6 +8,7 @@ import { type MailValues, mailText } from './mailTexts.js';
 export type MailKind =
   | 'action'
   | 'code'
+  | 'stepCode'
   | 'approve'
   | 'approveLogin'
   | 'approvals'

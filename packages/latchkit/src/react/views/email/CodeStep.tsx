@@ -9,6 +9,8 @@ import { heroCss } from '../../theme/hero.css.gen.js';
 import { useLostFocus } from './useLostFocus.js';
 
 export interface CodeStepProps {
+  /** Shown above everything else. */
+  before?: ReactNode;
   icon: IconName;
   heading: string;
   /** Tells where the code was sent. */
@@ -40,6 +42,7 @@ export function CodeStep(props: CodeStepProps) {
   useLostFocus(hero, ended ? START_AGAIN : '.lk-otp-input', `${checking} ${ended} ${props.sending}`);
   return (
     <>
+      {props.before}
       <div className="lk-hero" ref={hero}>
         <span className="lk-hero-glyph">
           <Icon name={icon} size="lg" />

@@ -18,6 +18,7 @@ import { isEnding } from './loginErrors.js';
 import { Resend } from './Resend.js';
 import { SendNotice } from './SendNotice.js';
 import { ShownEmail } from './ShownEmail.js';
+import { Steps } from './Steps.js';
 import { useEmailAgain } from './useEmailAgain.js';
 import { useEmailLogin } from './useEmailLogin.js';
 import { useLeaveWhenDone } from './useLeaveWhenDone.js';
@@ -58,6 +59,7 @@ function Device({ login, problem, body }: DeviceProps) {
   const isDelayed = login.opensAt !== undefined;
   return (
     <>
+      {!problem && !isDelayed && <Steps at={1} />}
       <Hero
         live
         title={text.t(heading)}

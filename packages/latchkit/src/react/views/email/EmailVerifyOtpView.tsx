@@ -13,6 +13,7 @@ import { isEnding } from './loginErrors.js';
 import { Resend } from './Resend.js';
 import { SendNotice } from './SendNotice.js';
 import { ShownEmail } from './ShownEmail.js';
+import { Steps } from './Steps.js';
 import { useCode } from './useCode.js';
 import { useEmailAgain } from './useEmailAgain.js';
 import { useEmailLogin } from './useEmailLogin.js';
@@ -47,11 +48,13 @@ function Code({ login }: { login: EmailLoginState }) {
     },
   );
   useLeaveWhenDone(done);
+  const email = <ShownEmail email={login.email} />;
   return (
     <CodeStep
+      before={login.twoEmails && !ended && <Steps at={2} />}
       icon="mail"
       heading={text.t('email.codeHeading')}
-      where={text.rich('email.codeText', { email: <ShownEmail email={login.email} /> })}
+      where={text.rich(login.twoEmails ? 'email.secondCodeText' : 'email.codeText', { email })}
       label={text.t('email.code')}
       code={code}
       onChange={change}

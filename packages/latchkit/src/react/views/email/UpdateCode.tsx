@@ -10,6 +10,7 @@ import { emailCss } from '../../theme/email.css.gen.js';
 import { CodeStep } from './CodeStep.js';
 import { codeProblem, isUnchecked } from './codeProblem.js';
 import { isEnding } from './loginErrors.js';
+import { Steps } from './Steps.js';
 import { useCode } from './useCode.js';
 
 export interface UpdateCodeProps {
@@ -60,23 +61,5 @@ export function UpdateCode({ depth, step, icon, heading, where, label, update, c
         </CodeStep>
       )}
     </ViewFrame>
-  );
-}
-
-/** The progress of a task with two steps, below its title. */
-function Steps({ at }: { at: 1 | 2 }) {
-  const { text } = useModal();
-  return (
-    <div
-      className="lk-steps"
-      role="img"
-      aria-label={text.t('email.step', {
-        step: at.toLocaleString(text.locale),
-        steps: (2).toLocaleString(text.locale),
-      })}
-    >
-      <span data-on="" />
-      <span data-on={at === 2 ? '' : undefined} />
-    </div>
   );
 }

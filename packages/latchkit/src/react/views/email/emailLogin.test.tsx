@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { navigate } from '../../../internal/index.js';
 import { createError } from '../../../protocol/errors.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
 import { type MountedViews, mountViews } from '../../mount/mountViews.test-support.js';
@@ -52,6 +53,23 @@ describe('EmailLoginView', () => {
     expect(modal.view()).toBe(view);
     expect(modal.text()).toContain(says);
     expect(flow.calls.includes('device')).toBe(view === 'EmailVerifyDevice');
+  });
+
+  it('says that two emails come, and which step this is (UX-05)', async () => {
+    const { kit } = kitWithFlow();
+    const login = { email: EMAIL, resendAt: 0, twoEmails: true } as const;
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.run(() => tell(kit, { login: { ...login, step: 'device' } }));
+    await modal.run(() => navigate(kit, { name: 'EmailVerifyDevice' }));
+    expect(modal.text()).toContain('Step 1 of 2');
+    expect(modal.text()).toContain('A second email with a code follows');
+    await modal.run(() => tell(kit, { login: { ...login, step: 'code' } }));
+    expect(modal.view()).toBe('EmailVerifyOtp');
+    expect(modal.text()).toContain('Step 2 of 2');
+    expect(modal.text()).toContain('Enter the code from the second email');
+    expect(focused(modal)).toBe(modal.input());
+    await modal.run(() => tell(kit, { login: { ...login, twoEmails: undefined, step: 'code' } }));
+    expect(modal.text()).not.toContain('Step 2 of 2');
   });
 
   it('closes when the visitor is connected immediately [STATE-12]', async () => {

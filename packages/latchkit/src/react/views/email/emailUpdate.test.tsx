@@ -19,12 +19,12 @@ describe('UpdateEmailWalletView', () => {
     await modal.click('Continue');
     expect(flow.calls).toContain(`update ${NEW}`);
     expect(modal.view()).toBe('UpdateEmailPrimaryOtp');
-    expect(modal.page.querySelector('.lk-steps')?.getAttribute('aria-label')).toBe('Step 1 of 2');
+    expect(modal.page.querySelector('.lk-steps')?.textContent).toBe('Step 1 of 2');
     await modal.type('111111');
     expect(modal.text()).toContain('Checking the code…');
     await modal.run(() => flow.settle('primary', undefined));
     expect(modal.view()).toBe('UpdateEmailSecondaryOtp');
-    expect(modal.page.querySelector('.lk-steps')?.getAttribute('aria-label')).toBe('Step 2 of 2');
+    expect(modal.page.querySelector('.lk-steps')?.textContent).toBe('Step 2 of 2');
     expect(modal.text()).toContain(`Enter the code we sent to ${NEW}`);
     flow.answer('secondary', undefined);
     await modal.type('222222');

@@ -95,7 +95,12 @@ export const de: MailTexts = {
   codeBody: 'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten.',
   codeWarning:
     'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, kannst du diese E-Mail ignorieren.',
-  approveSubject: 'Bist du das? Neuen Browser bestätigen',
+  stepCodeSubject: 'Schritt 2 von 2: {code} ist dein Login-Code',
+  stepCodeTitle: 'Dein Login-Code',
+  stepCodeBody: 'Gib diesen Code bei {host} ein. Er gilt {minutes} Minuten.',
+  stepCodeWarning:
+    'Gib diesen Code niemals weiter. Wenn du ihn nicht angefordert hast, kannst du diese E-Mail ignorieren.',
+  approveSubject: 'Schritt 1 von 2: Bist du das? Neuen Browser bestätigen',
   approveTitle: 'Loggst du dich gerade ein?',
   approveBody:
     'Jemand hat deine E-Mail-Adresse eingegeben, um sich bei {host} einzuloggen. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',

@@ -89,7 +89,11 @@ export const en = {
   codeTitle: 'Your login code',
   codeBody: 'Enter this code at {host}. It is valid for {minutes} minutes.',
   codeWarning: 'Never give this code to anyone. If you didn’t ask for it, you can ignore this email.',
-  approveSubject: 'Is this you? Approve a new browser',
+  stepCodeSubject: 'Step 2 of 2: {code} is your login code',
+  stepCodeTitle: 'Your login code',
+  stepCodeBody: 'Enter this code at {host}. It is valid for {minutes} minutes.',
+  stepCodeWarning: 'Never give this code to anyone. If you didn’t ask for it, you can ignore this email.',
+  approveSubject: 'Step 1 of 2: Is this you? Approve a new browser',
   approveTitle: 'Are you logging in right now?',
   approveBody:
     'Someone entered your email address to log in at {host}. The browser has not opened your wallet before: {browser}.',
