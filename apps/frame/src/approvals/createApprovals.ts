@@ -9,9 +9,7 @@ import { type ApprovalHistory, createApprovalPrompt, type Outcome } from './crea
 import { prepareApproval, prepareConsent, type ReviewedRequest } from './prepareApproval.js';
 import { presentRequest } from './presentRequest.js';
 import { signApproved } from './signApproved.js';
-
-/** Milliseconds of preparation before the screen shows that it is preparing. */
-const PATIENCE = 150;
+import { untilReviewed } from './untilReviewed.js';
 
 /** Creates the approvals of one host page. */
 export function createApprovals(options: ApprovalsOptions): Approvals {
@@ -42,8 +40,9 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     consent: (change, { id, signal }) =>
       inTurn(signal, async until => {
         const { signer, identity } = asked(options, options.state.chainId);
-        const preparing = prepareConsent(options, change, { id, account: signer.evm, signal: until });
-        return String(await decide(options, history, identity, preparing, id, until));
+        const prepare = (attempt: AbortSignal) =>
+          prepareConsent(options, change, { id, account: signer.evm, signal: attempt });
+        return String(await decide(options, history, identity, prepare, id, until));
       }),
   };
 }
@@ -57,10 +56,18 @@ async function answer(
 ): Promise<unknown> {
   const { reader, operations, ended } = options;
   const { signer, identity } = asked(options, payload.chainId);
-  const preparing = prepareApproval({ id, payload, signer, reader, operations, signal, ended }, options);
+  const prepare = (attempt: AbortSignal) =>
+    prepareApproval({ id, payload, signer, reader, operations, signal: attempt, ended }, options);
+  const first = prepare(signal);
   // The name is read meanwhile; `decide` handles a failure of the preparation.
-  preparing.catch(() => {});
+  first.catch(() => {});
   const accountName = await options.nameOf?.(identity.account);
+  let isFirst = true;
+  const preparing = (attempt: AbortSignal) => {
+    const made = isFirst ? first : prepare(attempt);
+    isFirst = false;
+    return made;
+  };
   return decide(options, history, { ...identity, accountName }, preparing, id, signal);
 }
 
@@ -108,13 +115,12 @@ async function decide(
   options: ApprovalsOptions,
   history: ApprovalHistory,
   identity: RequestIdentity,
-  preparing: Promise<ReviewedRequest>,
+  prepare: (signal: AbortSignal) => Promise<ReviewedRequest>,
   id: string,
   signal: AbortSignal,
 ): Promise<unknown> {
   const prompt = createApprovalPrompt(options, history, identity, signal);
-  const timer = setTimeout(() => !signal.aborted && prompt.screen(), PATIENCE);
-  const reviewed = await Promise.race([preparing, prompt.decided]).finally(() => clearTimeout(timer));
+  const reviewed = await untilReviewed(prompt, prepare, signal);
   // The user refused it during preparation.
   if ('kind' in reviewed) throw frameError('REJECTED');
   const shown = presentRequest({ options, history, prompt, reviewed, id, identity, signal });
@@ -123,6 +129,7 @@ async function decide(
   if (!isApproved(decision, final.review)) throw frameError('REJECTED');
   history.approvedAt = performance.now();
   prompt.screen().busy();
+  options.tell({ type: 'SENDING', payload: {} });
   return signApproved(options, final, decision.press, decision.surface, signal);
 }
 

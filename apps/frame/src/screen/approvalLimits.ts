@@ -15,6 +15,8 @@ export const APPROVAL_LIMITS = {
   details: 160,
   /** Below this pixel ratio the page is zoomed or scaled out too far to be read. */
   pixelRatio: 0.67,
-  /** Maximum height that is requested from the host; longer content scrolls inside. */
-  mostHeight: 560,
+  /** Maximum height that is requested from the host, which gives what its viewport has; longer content scrolls inside. */
+  mostHeight: 2_000,
+  /** Up to this much at the end of the details may be out of view, if it says nothing that could change the decision. */
+  unseen: 80,
 } as const;

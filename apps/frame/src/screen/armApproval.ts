@@ -1,5 +1,6 @@
 import type { Line } from '../texts/createTexts.js';
 import { type Arming, type ArmingOptions, type ArmingState, createArming } from './createArming.js';
+import { createFill } from './createFill.js';
 import type { ScreenOptions } from './createScreen.js';
 import { button } from './drawScreen.js';
 import { type GuardOptions, guardButton } from './guardButton.js';
@@ -21,7 +22,7 @@ export interface ArmApprovalOptions
       ScreenOptions,
       'self' | 'texts' | 'notBefore' | 'userInput' | 'isInFrame' | 'onDecision' | 'onWindow'
     >,
-    Pick<ArmingOptions, 'watched' | 'details' | 'wasRead'>,
+    Pick<ArmingOptions, 'watched' | 'details' | 'wasRead' | 'isAlmostRead'>,
     Pick<GuardOptions, 'needsTwoTaps'>,
     Hints {
   readonly go: HTMLButtonElement;
@@ -61,13 +62,15 @@ export function armApproval(options: ArmApprovalOptions): Arming {
     }
   };
   signal.addEventListener('abort', () => self.clearTimeout(timer), { once: true });
-  const arming = createArming({ ...options, onChange });
+  const fill = createFill(self, go);
+  const arming = createArming({ ...options, onChange, onWait: fill });
   const label = go.textContent;
   guardButton({
     ...options,
     button: go,
     arming,
     onPress: press => onDecision({ kind: 'approved', press }),
+    onWait: fill,
     onEarly: () => {
       go.textContent = label;
       if (!isTold) tell({ text: 'screen.early' }, 'info');

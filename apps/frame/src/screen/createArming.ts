@@ -17,6 +17,10 @@ export interface ArmingOptions {
   readonly notBefore: number;
   /** The end of the same details was in view before. */
   readonly wasRead: boolean;
+  /** Whether everything that matters is in view, although a little of the end is not. */
+  readonly isAlmostRead: () => boolean;
+  /** Called with the milliseconds left whenever the wait starts or starts again. */
+  readonly onWait?: (milliseconds: number) => void;
   readonly onChange: (state: ArmingState) => void;
   readonly signal: AbortSignal;
 }
@@ -41,7 +45,7 @@ const LOOK = 10;
 
 /** Starts the wait. Resizing, focus and visibility changes and {@link Arming.disturb} restart it. */
 export function createArming(options: ArmingOptions): Arming {
-  const { self, watched, details, notBefore, wasRead, onChange, signal } = options;
+  const { self, watched, details, notBefore, wasRead, isAlmostRead, onChange, signal } = options;
   const { performance } = self;
   let disturbedAt = performance.now();
   let told: ArmingState | undefined;
@@ -58,6 +62,7 @@ export function createArming(options: ArmingOptions): Arming {
     if (isSmall(self) || isCramped(details)) return 'small';
     if (seenFor() === undefined) return 'covered';
     isRead ||= end.visibleSince() !== undefined;
+    if (isAlmostRead()) return undefined;
     return isRead ? undefined : 'unread';
   };
   const stateAt = (now: number): ArmingState => {
@@ -73,7 +78,11 @@ export function createArming(options: ArmingOptions): Arming {
     self.clearTimeout(timer);
     const now = performance.now();
     const state = stateAt(now);
-    if (state === 'waiting') timer = self.setTimeout(tell, Math.max(start() - now, LOOK));
+    if (state === 'waiting') {
+      const left = start() - now;
+      timer = self.setTimeout(tell, Math.max(left, LOOK));
+      options.onWait?.(left);
+    }
     if (state !== told) {
       told = state;
       onChange(state);

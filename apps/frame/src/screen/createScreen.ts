@@ -6,9 +6,10 @@ import type { TextKey } from '../texts/en.js';
 import { APPROVAL_LIMITS } from './approvalLimits.js';
 import { armApproval } from './armApproval.js';
 import type { Arming } from './createArming.js';
-import { approveButton, button, drawScreen } from './drawScreen.js';
+import { approveButton, button, drawPreparing, drawScreen } from './drawScreen.js';
 import { element } from './element.js';
 import type { Press } from './guardButton.js';
+import { isAlmostRead } from './isAlmostRead.js';
 import { limitForms } from './limitForms.js';
 import { notice, renderReview, type Tone } from './renderReview.js';
 import { tierOf } from './tierOf.js';
@@ -62,6 +63,8 @@ export interface Shown {
 /** The review of one request on a wallet page. */
 export interface Screen {
   show(shown: Shown): void;
+  /** Says that the preparation takes long, and offers to start it again. */
+  slow(retry: () => void): void;
   /** Shows that the decision is being completed. Default: by signing. */
   busy(text?: TextKey): void;
   /** What the user typed into the field of the password. */
@@ -141,10 +144,26 @@ export function createScreen(options: ScreenOptions): Screen {
         ...{ go, reject, tell, takeFocus, signal: until },
         watched: [card, details, go],
         details: { view: details, content, end, hint },
+        isAlmostRead: () => !isGrave && isAlmostRead(details, content, end),
         wasRead: read?.review === asText && read.arming.isRead(),
         needsTwoTaps: options.isInFrame && review.risk !== 'R1',
       });
       read = { review: asText, arming };
+    },
+    slow(retry) {
+      const preparing = drawPreparing(page, texts);
+      const again = button(page, text('screen.tryAgain'), 'secondary');
+      again.addEventListener(
+        'click',
+        () => {
+          content.replaceChildren(drawPreparing(page, texts));
+          reject.focus({ preventScroll: true });
+          retry();
+        },
+        { signal },
+      );
+      const why: Line = { text: 'screen.slow', slots: { network: identity.network } };
+      content.replaceChildren(preparing, notice(page, texts, 'info', why), again);
     },
     password: () => field.input.value,
     busy(what = 'screen.signing') {

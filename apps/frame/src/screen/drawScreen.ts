@@ -8,8 +8,7 @@ import { renderSecureBar, renderSite } from './renderSite.js';
 export function drawScreen({ self, texts, identity, canBlockSite, signal, onDecision }: ScreenOptions) {
   const page = self.document;
   const { text } = texts;
-  const preparing = element(page, 'p', { role: 'status', class: 'preparing' }, text('screen.preparing'));
-  const content = element(page, 'div', { class: 'content' }, preparing);
+  const content = element(page, 'div', { class: 'content' }, drawPreparing(page, texts));
   const end = element(page, 'div', { class: 'end' });
   const details = element(
     page,
@@ -31,11 +30,17 @@ export function drawScreen({ self, texts, identity, canBlockSite, signal, onDeci
     'main',
     { class: 'screen', lang: texts.locale, dir: texts.direction, 'aria-label': text('screen.label') },
     card,
+    // Above the buttons, which stay where they were in the requests before.
+    block,
     hint,
     element(page, 'div', { class: 'actions' }, reject),
-    block,
   );
   return { root, card, details, content, end, hint, reject };
+}
+
+/** What the details say until the request is ready. */
+export function drawPreparing(page: Document, { text }: Localized): HTMLElement {
+  return element(page, 'p', { role: 'status', class: 'preparing' }, text('screen.preparing'));
 }
 
 type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';

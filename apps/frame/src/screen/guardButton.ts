@@ -17,6 +17,8 @@ export interface GuardOptions {
   /** Touch needs two taps: there is no hover before a tap, so the page may have appeared under the finger just then. */
   readonly needsTwoTaps: boolean;
   readonly onPress: (press: Press) => void;
+  /** Called with the milliseconds that the mouse still has to be over the unmoved page. */
+  readonly onWait?: (milliseconds: number) => void;
   /** Called for a press while the button does not count. */
   readonly onEarly: () => void;
   /** Called for the first of two taps. */
@@ -72,8 +74,10 @@ export function guardButton(options: GuardOptions): void {
     tapped = event;
     onTap();
   };
-  const on = (type: 'pointerdown' | 'pointerup' | 'pointercancel', listener: (event: PointerEvent) => void) =>
-    self.document.addEventListener(type, event => event.isTrusted && listener(event), { signal });
+  const on = (
+    type: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
+    listener: (event: PointerEvent) => void,
+  ) => self.document.addEventListener(type, event => event.isTrusted && listener(event), { signal });
 
   // Listens on the page, since a disabled button receives no events.
   on('pointerdown', event => {
@@ -91,6 +95,11 @@ export function guardButton(options: GuardOptions): void {
       return;
     if (!isStill(event) || !place.isSame(pressed.event, event)) return refuse();
     tap(pressed.since, event);
+  });
+  on('pointermove', event => {
+    if (event.pointerType !== 'mouse') return;
+    const since = place.stillSince(event) ?? event.timeStamp;
+    options.onWait?.(since + APPROVAL_LIMITS.arm - event.timeStamp);
   });
   on('pointercancel', () => {
     down = undefined;

@@ -5,6 +5,7 @@ import type { Line, Localized } from '../texts/createTexts.js';
 import type { TextKey } from '../texts/en.js';
 import { element, type IconName, icon } from './element.js';
 import type { LimitForms } from './limitForms.js';
+import { renderField } from './renderField.js';
 import { renderShortage } from './renderShortage.js';
 import { tierOfWarning } from './tierOf.js';
 
@@ -49,9 +50,16 @@ export function renderReview(
     fragment.append(renderStatus(page, texts, status));
   }
   if (review.message !== undefined) {
+    // Every line of a valid sign-in to the site that asks was checked.
+    const isChecked = review.risk === 'R1' && review.action.text === 'action.signIn';
     fragment.append(
       element(page, 'h2', {}, text('screen.message')),
-      element(page, 'pre', { dir: 'auto', class: 'message' }, review.message),
+      element(
+        page,
+        'pre',
+        { dir: 'auto', class: 'message', ...(isChecked ? { [TAIL]: '' } : {}) },
+        review.message,
+      ),
     );
   }
   if (review.fields !== undefined && review.fields.length > 0) {
@@ -60,10 +68,7 @@ export function renderReview(
       pairs(
         page,
         'fields',
-        review.fields.map(({ path, value }) => [
-          element(page, 'bdi', {}, path),
-          element(page, 'bdi', {}, value),
-        ]),
+        review.fields.map(field => renderField(page, texts, field)),
       ),
     );
   }
@@ -73,6 +78,12 @@ export function renderReview(
   if (review.raw.length > 0) fragment.append(renderRaw(page, texts, review.raw));
   return fragment;
 }
+
+/**
+ * Marks where the end of a review begins that may stay out of view: the account that was asked, the bytes behind a press, and the text of
+ * a sign-in that was checked. A site decides how high the page is, so nothing else may be in it: no amount, receiver, fee or limit.
+ */
+export const TAIL = 'data-tail';
 
 /** The severity of a notice. */
 export type Tone = 'danger' | 'warning' | 'info';
@@ -203,7 +214,9 @@ function renderFacts(
   const own = element(page, 'span', {}, element(page, 'bdi', {}, login), ...name, ...address);
   const more: readonly [Node, Node] = [page.createTextNode(texts.text('fact.account')), own];
   // Before a login there is no account.
-  return renderPairs(page, texts, facts, { more: login === '' ? [] : [more], end });
+  const list = renderPairs(page, texts, facts, { more: login === '' ? [] : [more], end });
+  if (login !== '') list.lastElementChild?.setAttribute(TAIL, '');
+  return list;
 }
 
 function renderPairs(
@@ -227,7 +240,7 @@ function renderRaw(page: Document, { text }: Localized, raw: Review['raw']): HTM
   return element(
     page,
     'details',
-    {},
+    { [TAIL]: '' },
     element(page, 'summary', {}, element(page, 'span', {}, text('screen.advanced')), icon(page, 'chevron')),
     ...raw.flatMap(one => [
       element(page, 'h2', {}, text(one.label)),

@@ -35,10 +35,10 @@ export function renderSite(page: Document, { line }: Localized, identity: Reques
       'div',
       { class: 'who' },
       element(page, 'strong', { class: 'origin', dir: 'ltr' }, ...breakable(page, name)),
+      network === '' ? undefined : element(page, 'span', { class: 'network' }, visibleText(network)),
       note('screen.claims', claimedName),
       note('screen.project', projectName),
     ),
-    network === '' ? undefined : element(page, 'span', { class: 'network' }, visibleText(network)),
   );
 }
 

@@ -24,8 +24,11 @@ export const de: Texts = {
   'screen.close': 'Schließen',
   'screen.blockSite': 'Ablehnen und diese Website 1 Stunde blockieren',
   'screen.preparing': 'Die Anfrage wird vorbereitet',
+  'screen.slow':
+    'Das dauert länger als nötig: {network} antwortet nicht. Noch ist nichts signiert oder gesendet.',
+  'screen.tryAgain': 'Erneut versuchen',
   'screen.signing': 'Wird signiert',
-  'screen.early': 'Lies zuerst die Anfrage und drücke dann noch einmal.',
+  'screen.early': 'Das war einen Moment zu früh. Drücke noch einmal.',
   'screen.unread': 'Scrolle bis zum Ende, um zu bestätigen.',
   'screen.tapAgain': 'Zum Bestätigen noch einmal tippen',
   'screen.covered': 'Etwas verdeckt diese Anfrage, darum lässt sie sich hier nicht bestätigen.',
@@ -143,6 +146,8 @@ export const de: Texts = {
     'Deine Wallet öffnet sich auf ihrer eigenen Seite, wo du sie exportieren und schützen kannst. Eine E-Mail ist nicht nötig.',
   'lead.permission':
     'Das Netzwerk setzt diese Grenzen durch. Du kannst die Berechtigung jederzeit in deiner Wallet unter „Berechtigungen“ beenden.',
+  'field.raw': '(rohe Zahl)',
+  'field.own': 'Du',
   'fact.account': 'Konto',
   'fact.network': 'Netzwerk',
   'fact.claimedName': 'Nennt sich',

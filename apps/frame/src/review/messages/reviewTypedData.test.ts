@@ -335,6 +335,8 @@ describe('reviewTypedData', () => {
   it('shows every signed field and the hashes', async () => {
     const { fields, raw } = await review(permit());
     expect(fields?.map(({ path }) => path)).toEqual(['owner', 'spender', 'value', 'nonce', 'deadline']);
+    expect(fields?.map(({ as }) => as)).toEqual(['own', 'address', 'number', 'number', 'number']);
+    expect(fields?.[1]?.value).toBe(checksumAddress(OTHER));
     expect(raw.map(({ label }) => label)).toEqual([
       'raw.domainHash',
       'raw.messageHash',

@@ -41,7 +41,7 @@ export async function reviewTypedData(payload: string, context: ReviewContext): 
     facts: [...(known?.facts ?? []), ...facts],
     warnings: known?.warnings ?? unknownWarnings(typed),
     blocks: blocksOf(typed, context),
-    fields: fieldsOf(typed),
+    fields: fieldsOf(typed, context.account),
     raw: rawOf(typed, payload),
   };
 }
@@ -100,20 +100,35 @@ function namesOf({ types, primaryType }: TypedData): readonly string[] {
   return names;
 }
 
-/** All values of the message with their paths. */
-function fieldsOf({ message }: TypedData): readonly Field[] {
+/** All values of the message with their paths, each as its type in the data says. */
+function fieldsOf({ message, types, primaryType }: TypedData, account: string): readonly Field[] {
   const fields: Field[] = [];
-  const walk = (value: unknown, path: string) => {
-    if (typeof value !== 'object' || value === null) {
-      fields.push({ path, value: visibleMessage(String(value)) });
+  const walk = (value: unknown, path: string, type: string) => {
+    if (typeof value !== 'object' || value === null)
+      return void fields.push(fieldOf(path, value, type, account));
+    if (Array.isArray(value)) {
+      const item = type.replace(/\[\d*\]$/, '');
+      for (const [at, one] of value.entries()) walk(one, `${path}[${at}]`, item);
       return;
     }
-    for (const [key, one] of Object.entries(value)) {
-      walk(one, Array.isArray(value) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`);
+    const given = value as Readonly<Record<string, unknown>>;
+    for (const { name, type: own } of types[type] ?? []) {
+      walk(given[name], path === '' ? name : `${path}.${name}`, own);
     }
   };
-  walk(message, '');
+  walk(message, '', primaryType);
   return fields;
+}
+
+function fieldOf(path: string, value: unknown, type: string, account: string): Field {
+  const text = String(value);
+  if (type === 'address' && isEvmAddress(text)) {
+    const address = checksumAddress(text);
+    return { path, value: address, as: address === account ? 'own' : 'address' };
+  }
+  return /^u?int\d*$/.test(type)
+    ? { path, value: text, as: 'number' }
+    : { path, value: visibleMessage(text) };
 }
 
 function rawOf(typed: TypedData, payload: string): Review['raw'] {

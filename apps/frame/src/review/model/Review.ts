@@ -62,10 +62,14 @@ export interface AskedLimits {
   readonly end: number;
 }
 
-/** A field of typed data: its path and value. */
+/**
+ * A field of typed data: its path and value. `as`: an address with its checksum, the user's own one, or a whole number in the smallest
+ * unit of something that the data does not name.
+ */
 export interface Field {
   readonly path: string;
   readonly value: string;
+  readonly as?: 'address' | 'own' | 'number' | undefined;
 }
 
 /** What a request does, read from the bytes to sign. Texts from others are already safe to show. */

@@ -87,6 +87,11 @@ export const reviewSchema: z.ZodMiniType<Review> = z.strictObject({
   blocks: list(line, RULES),
   shortage: z.optional(line),
   message: z.optional(text),
-  fields: z.optional(list(z.strictObject({ path: text, value: text }), ENTRIES)),
+  fields: z.optional(
+    list(
+      z.strictObject({ path: text, value: text, as: z.optional(z.enum(['address', 'own', 'number'])) }),
+      ENTRIES,
+    ),
+  ),
   raw: list(z.strictObject({ label: textKey, text }), ENTRIES),
 });

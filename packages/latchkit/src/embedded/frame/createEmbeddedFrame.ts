@@ -195,8 +195,17 @@ function show(element: HTMLIFrameElement, event: FrameEvent): void {
   if (event.type === 'ESCAPE') element.dispatchEvent(escapeKey());
   if (event.type !== 'SHOW') return;
   element.hidden = false;
-  element.height = String(Math.max(0, Math.min(Math.round(event.payload.height), 2_000)));
+  // Longer content scrolls inside: outside of the viewport, nothing can be approved.
+  const room = (element.ownerDocument.defaultView?.innerHeight ?? 0) - AROUND;
+  const most = Math.max(LEAST_HEIGHT, room);
+  element.height = String(Math.max(0, Math.min(Math.round(event.payload.height), most)));
 }
+
+/** Height in CSS pixels that the wallet page needs for an approval. */
+const LEAST_HEIGHT = 420;
+
+/** Height in CSS pixels of what a host shows above and below the wallet page. */
+const AROUND = 120;
 
 function escapeKey(): KeyboardEvent {
   const key = 'Escape';

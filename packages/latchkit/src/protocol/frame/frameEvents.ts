@@ -9,6 +9,8 @@ export const FRAME_EVENTS = {
   /** The page must be shown, because an approval is pending. Height in CSS pixels. */
   SHOW: z.object({ reason: z.string(), height: z.number() }),
   HIDE: z.object({}),
+  /** The visitor has decided, and the request is being signed or sent: an abort may come too late. It proves no approval. */
+  SENDING: z.object({}),
   CHAIN_CHANGED: z.object({ chainId: chainIdField }),
   /** The accounts of each namespace, the active one first. */
   ACCOUNTS_CHANGED: z.object({
