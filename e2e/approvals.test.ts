@@ -182,7 +182,6 @@ describe('requests to the embedded wallet', () => {
     const closed = awaitedLater(sign());
     await approval.armed();
     await demo.button('Close').click();
-    await demo.button('Reject request').click();
     expect(await closed).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
     await demo.isClosed();
     await eventually(() => page.locator('iframe[slot=frame]').isVisible(), false);
@@ -195,21 +194,28 @@ describe('requests to the embedded wallet', () => {
   });
 
   it.runIf(process.env.LATCHKIT_FULL)(
-    'asks before a way out rejects a request: Escape, also while the wallet page has the keys, Close, a press outside, back by key, and a sheet dragged down',
+    'asks before a way out leaves a request that is being sent: Escape, also while the wallet page has the keys, Close, a press outside, back by key, and a sheet dragged down',
     async ({ visitor }) => {
       const { demo, page, address } = visitor;
       const approval = new ApprovalPage(demo);
       const wallet = page.locator('iframe[slot=frame]');
-      const question = demo.modal.getByRole('region', { name: 'Reject this request?' });
+      const question = demo.modal.getByRole('region', { name: 'Leave while it’s being sent?' });
       const inFocus = () => page.evaluate(() => document.activeElement?.tagName);
       await visitor.open();
       const asked = awaitedLater(askWallet(demo, 'personal_sign', [toHex('Hello'), address]));
       await approval.armed();
+      // As while a network is slow to take what was approved.
+      const sends = (isSending: true | undefined) =>
+        page.evaluate(sent => {
+          const { kernel } = window.demo.kit;
+          kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, isSending: sent } }));
+        }, isSending);
+      await sends(true);
       await wallet.focus();
       await eventually(inFocus, 'IFRAME');
       await page.keyboard.press('Escape');
       await question.waitFor();
-      await eventually(() => focused(page), 'Keep reviewing');
+      await eventually(() => focused(page), 'Stay');
       await eventually(() => wallet.isVisible(), false);
       expect(await violations(page)).toEqual([]);
       // Pressing the same key again decides nothing.
@@ -226,11 +232,12 @@ describe('requests to the embedded wallet', () => {
       for (const slip of [...slips, () => dragDown(demo, question)]) {
         await slip();
         await question.waitFor();
-        await demo.button('Keep reviewing').click();
+        await demo.button('Stay').click();
         await question.waitFor({ state: 'detached' });
         await eventually(inFocus, 'IFRAME');
       }
       await page.setViewportSize(DESKTOP);
+      await sends(undefined);
       await approval.approve();
       const signature = signatureOf(await asked);
       expect(await recoverMessageAddress({ message: 'Hello', signature })).toBe(address);
@@ -238,10 +245,11 @@ describe('requests to the embedded wallet', () => {
 
       const left = awaitedLater(askWallet(demo, 'personal_sign', [toHex('Hello'), address]));
       await approval.armed();
+      await sends(true);
       await wallet.focus();
       await page.keyboard.press('Escape');
       await question.waitFor();
-      await tabTo(page, 'Reject request', 'Shift+Tab');
+      await tabTo(page, 'Leave', 'Shift+Tab');
       await page.keyboard.press('Enter');
       expect(await left).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
       await demo.isClosed();

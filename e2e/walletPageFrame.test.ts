@@ -55,7 +55,6 @@ describe("the wallet page's iframe", () => {
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((around?.x ?? 0) + (around?.width ?? 0));
     await isAlive();
     await page.keyboard.press('Escape');
-    await demo.button('Reject request').click();
     await demo.isClosed();
     await expect.poll(() => iframe(page).isVisible()).toBe(false);
     await isAlive();

@@ -170,7 +170,6 @@ describe('methods of the embedded wallet', () => {
     const asked = awaitedLater(askWallet(demo, 'personal_sign', params));
     await new ApprovalPage(demo).armed();
     await demo.button('Close').click();
-    await demo.button('Reject request').click();
     const answer = (await asked) as { message: string };
     expect(answer).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
     await demo.isClosed();

@@ -105,6 +105,8 @@ export interface EmbeddedWalletState {
   readonly waiting: number;
   /** Why the wallet takes no requests of this site now, at the visitor's will. Shown until the visitor leaves the view of the wallet page. */
   readonly held?: SiteHold | undefined;
+  /** Whether a request that the visitor approved is being signed or sent. */
+  readonly isSending?: true | undefined;
   /** Height that the wallet page requests, in CSS pixels; undefined while it requests none. */
   readonly height?: number | undefined;
 }

@@ -31,7 +31,8 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): K
     pin: pinOf(options),
     onFailure: error => {
       silent ||= error.code === 'TIMEOUT';
-      if (frame.status() === 'absent') update({ kit }, { frame: 'failed', error, height: undefined });
+      if (frame.status() === 'absent')
+        update({ kit }, { frame: 'failed', error, height: undefined, isSending: undefined });
       reportFrameFailure(kit, error);
     },
     signal,
@@ -39,7 +40,8 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): K
   frame.on(event => {
     if (event.type === 'READY') update({ kit }, { frame: 'ready', error: undefined });
     if (event.type === 'SHOW') update({ kit }, { height: event.payload.height });
-    if (event.type === 'HIDE') update({ kit }, { height: undefined });
+    if (event.type === 'SENDING') update({ kit }, { isSending: true });
+    if (event.type === 'HIDE') update({ kit }, { height: undefined, isSending: undefined });
   });
   syncFrame(frame, kit, signal);
   return {

@@ -81,8 +81,8 @@ export const embedded: Translation<typeof english> = {
   'approve.overText': 'يمكن للموقع أن يطلب من محفظتك الآن.',
   'approve.loading': 'جارٍ فتح محفظتك',
   'approve.frame': 'محفظتك',
-  'approve.askTitle': 'هل ترفض هذا الطلب؟',
-  'approve.askText': 'لم توافق على أي شيء بعد. إذا غادرت الآن، فسيُبلَّغ الموقع بأنك رفضت الطلب.',
-  'approve.reject': 'رفض الطلب',
-  'approve.keep': 'متابعة المراجعة',
+  'approve.askTitle': 'هل تغادر أثناء الإرسال؟',
+  'approve.askText': 'لقد وافقت على هذا، لذلك قد يصل إلى الشبكة. إذا غادرت الآن، فسيُبلَّغ الموقع بأنك غادرت.',
+  'approve.leave': 'مغادرة',
+  'approve.stay': 'البقاء',
 };

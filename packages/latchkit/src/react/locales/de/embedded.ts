@@ -88,9 +88,9 @@ export const embedded: Translation<typeof english> = {
   'approve.overText': 'Die Website kann deine Wallet jetzt wieder fragen.',
   'approve.loading': 'Deine Wallet wird geöffnet',
   'approve.frame': 'Deine Wallet',
-  'approve.askTitle': 'Diese Anfrage ablehnen?',
+  'approve.askTitle': 'Gehen, während es gesendet wird?',
   'approve.askText':
-    'Du hast noch nichts genehmigt. Wenn du jetzt gehst, erfährt die Website, dass du abgelehnt hast.',
-  'approve.reject': 'Anfrage ablehnen',
-  'approve.keep': 'Weiter prüfen',
+    'Du hast das genehmigt, deshalb kann es noch im Netzwerk ankommen. Wenn du jetzt gehst, erfährt die Website, dass du gegangen bist.',
+  'approve.leave': 'Gehen',
+  'approve.stay': 'Bleiben',
 };

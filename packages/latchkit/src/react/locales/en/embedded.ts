@@ -80,9 +80,9 @@ export const embedded = {
   'approve.overText': 'The site can ask your wallet again now.',
   'approve.loading': 'Opening your wallet',
   'approve.frame': 'Your wallet',
-  'approve.askTitle': 'Reject this request?',
+  'approve.askTitle': 'Leave while it’s being sent?',
   'approve.askText':
-    'You haven’t approved anything. If you leave now, the site is told that you rejected it.',
-  'approve.reject': 'Reject request',
-  'approve.keep': 'Keep reviewing',
+    'You approved this, so it may still arrive on the network. If you leave now, the site is told that you left.',
+  'approve.leave': 'Leave',
+  'approve.stay': 'Stay',
 } as const;

@@ -24,8 +24,9 @@ export function ApproveTransactionView({ depth }: ViewProps) {
   const [shown, setShown] = useState(false);
   if (height !== undefined && still && !shown) setShown(true);
   const held = useKitState(state => state.embeddedWallet.held);
+  const sending = useKitState(state => state.embeddedWallet.isSending) === true;
   const waiting = !shown && !held;
-  const { asked, keep } = useAsking(shown && !held, slot);
+  const { asked, keep } = useAsking(shown && !held && sending, slot);
   useStyles(approveCss);
   useLayoutEffect(() => {
     if (height === undefined) return;
@@ -40,34 +41,31 @@ export function ApproveTransactionView({ depth }: ViewProps) {
       <div ref={box} className="lk-wallet" data-covered={waiting || asked || held ? '' : undefined}>
         <slot ref={slot} name="frame" />
         {waiting && <WalletGhost />}
-        {asked && !held && <AskToReject onKeep={keep} />}
+        {asked && <AskToLeave onKeep={keep} />}
         {held && <Held hold={held} />}
       </div>
     </ViewFrame>
   );
 }
 
-/** Asks before the visitor leaves a visible request in any way, because leaving rejects it. */
-function useAsking(shown: boolean, slot: RefObject<HTMLSlotElement | null>) {
-  const { kit, exit } = useModal();
+/** Asks before the visitor leaves a request that is being sent. Before that, leaving is a plain way to reject it. */
+function useAsking(sending: boolean, slot: RefObject<HTMLSlotElement | null>) {
+  const { exit } = useModal();
   const [asked, setAsked] = useState(false);
   const keep = useCallback(() => {
     setAsked(false);
     const [frame] = slot.current?.assignedElements() ?? [];
-    // Wait until it is visible again. The wallet page accepts Approve only while it has the focus.
+    // Wait until it is visible again.
     requestAnimationFrame(() => (frame as HTMLElement | undefined)?.focus({ preventScroll: true }));
   }, [slot]);
-  // In the commit that uncovers the wallet page: after a passive effect, a press in between would leave without the question.
   useLayoutEffect(() => {
-    if (!shown) return;
+    if (!sending) return setAsked(false);
     return exit.hold(by => {
-      // A required sign-in can't be left.
-      if (!kit.store.getState().modal.closable) return closeModal(kit);
       if (asked) return by === 'escape' ? keep() : undefined;
       setAsked(true);
     });
-  }, [kit, exit, shown, asked, keep]);
-  return { asked, keep };
+  }, [exit, sending, asked, keep]);
+  return { asked: sending && asked, keep };
 }
 
 /**
@@ -100,13 +98,13 @@ async function untilStill(element: Element): Promise<void> {
   await Promise.allSettled(running.map(({ finished }) => finished));
 }
 
-/** Covers the wallet page, which is hidden meanwhile, and asks whether the visitor wants to reject by leaving. */
-function AskToReject({ onKeep }: { onKeep: () => void }) {
+/** Covers the wallet page, which is hidden meanwhile, and asks whether the visitor wants to leave what is being sent. */
+function AskToLeave({ onKeep }: { onKeep: () => void }) {
   const { kit, text } = useModal();
   const id = useId();
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Focus the button that changes nothing, so that a double key press doesn't reject.
+    // Focus the button that changes nothing, so that a double key press doesn't leave.
     panel.current?.querySelector<HTMLElement>('.lk-btn:last-child')?.focus({ preventScroll: true });
   }, []);
   return (
@@ -120,9 +118,9 @@ function AskToReject({ onKeep }: { onKeep: () => void }) {
       <p id={`${id}-text`}>{text.t('approve.askText')}</p>
       <div className="lk-wallet-ask-acts">
         <Button variant="secondary" onClick={() => closeModal(kit)}>
-          {text.t('approve.reject')}
+          {text.t('approve.leave')}
         </Button>
-        <Button onClick={onKeep}>{text.t('approve.keep')}</Button>
+        <Button onClick={onKeep}>{text.t('approve.stay')}</Button>
       </div>
     </section>
   );

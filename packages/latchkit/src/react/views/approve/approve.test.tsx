@@ -1,29 +1,11 @@
 // @vitest-environment jsdom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openModal } from '../../../core/index.js';
 import { setClosable } from '../../../core/modal/closeModal.js';
 import { mountViews } from '../../mount/mountViews.test-support.js';
 import { kitWithFlow, tell } from '../email/scriptedFlow.test-support.js';
 
 const APPROVE = { name: 'ApproveTransaction' } as const;
 const box = (page: Element) => page.querySelector<HTMLElement>('.lk-wallet');
-
-/** Lets every view that is shown from now on wait for an opening animation, which jsdom has not. Returns what ends it. */
-function openSlowly(page: HTMLElement): () => void {
-  let end = () => {};
-  const finished = new Promise<void>(resolve => {
-    end = resolve;
-  });
-  class OpeningEffect {
-    readonly target = page;
-    readonly pseudoElement = null;
-    readonly getComputedTiming = () => ({ endTime: 300 });
-  }
-  vi.stubGlobal('KeyframeEffect', OpeningEffect);
-  page.className = 'lk-modal';
-  Object.assign(page, { getAnimations: () => [{ effect: new OpeningEffect(), finished }] });
-  return end;
-}
 
 describe('ApproveTransactionView', () => {
   it('shows the wallet page in its slot, at the height that it requests [VIEW-27]', async () => {
@@ -51,25 +33,40 @@ describe('ApproveTransactionView', () => {
     expect(modal.view()).toBeUndefined();
   });
 
-  it('asks before a visible request is left, and does not let a required sign-in be left', async () => {
+  it('rejects a request at once when it is left, as Reject does (UX-29)', async () => {
     Element.prototype.getAnimations ??= () => [];
     const { kit } = kitWithFlow();
     const modal = await mountViews(kit, APPROVE);
     await modal.run(() => tell(kit, { height: 512 }));
     await modal.click('Close');
-    expect(modal.view()).toBe('ApproveTransaction');
-    expect(modal.text()).toContain('Reject this request?');
-    expect(box(modal.page)?.dataset.covered).toBe('');
-    await modal.click('Keep reviewing');
-    expect(modal.text()).not.toContain('Reject this request?');
-    expect(box(modal.page)?.dataset.covered).toBeUndefined();
+    expect(modal.view()).toBeUndefined();
+  });
+
+  it('asks before a request is left that is being sent, and does not let a required sign-in be left (UX-29)', async () => {
+    Element.prototype.getAnimations ??= () => [];
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, APPROVE);
+    await modal.run(() => tell(kit, { height: 512 }));
     await modal.run(() => setClosable(kit, false));
     await modal.click('Close');
-    expect(modal.text()).not.toContain('Reject this request?');
+    expect(modal.view()).toBe('ApproveTransaction');
     expect(kit.store.getState().modal.shake).toBe(true);
     await modal.run(() => setClosable(kit, true));
+    await modal.run(() => tell(kit, { height: 512, isSending: true }));
     await modal.click('Close');
-    await modal.click('Reject request');
+    expect(modal.view()).toBe('ApproveTransaction');
+    expect(modal.text()).toContain('Leave while it’s being sent?');
+    expect(box(modal.page)?.dataset.covered).toBe('');
+    await modal.click('Stay');
+    expect(modal.text()).not.toContain('Leave while it’s being sent?');
+    expect(box(modal.page)?.dataset.covered).toBeUndefined();
+    await modal.click('Close');
+    // It has arrived meanwhile: nothing is left to ask.
+    await modal.run(() => tell(kit, { height: 512, isSending: undefined }));
+    expect(modal.text()).not.toContain('Leave while it’s being sent?');
+    await modal.run(() => tell(kit, { height: 512, isSending: true }));
+    await modal.click('Close');
+    await modal.click('Leave');
     expect(modal.view()).toBeUndefined();
   });
 
@@ -92,17 +89,5 @@ describe('ApproveTransactionView', () => {
     expect(modal.text()).toContain('It can ask again in 1:00:00.');
     await modal.run(() => [...modal.page.querySelectorAll('button')].at(-1)?.click());
     expect(modal.view()).toBeUndefined();
-  });
-
-  it('asks when Close is pressed at the moment at which the wallet page becomes visible', async () => {
-    const { kit } = kitWithFlow();
-    const modal = await mountViews(kit, { name: 'EmailLogin' });
-    const endOpening = openSlowly(modal.page);
-    await modal.run(() => openModal(kit, { view: 'ApproveTransaction' }));
-    await modal.run(() => tell(kit, { height: 512 }));
-    expect(box(modal.page)?.dataset.covered).toBe('');
-    await modal.runAtChange('data-covered', endOpening, () => modal.button('Close').click());
-    expect(modal.view()).toBe('ApproveTransaction');
-    expect(modal.text()).toContain('Reject this request?');
   });
 });
