@@ -169,6 +169,8 @@ describe('requests to the embedded wallet', () => {
     const sign = () => askWallet(demo, 'personal_sign', [toHex('Hello'), address]);
     await visitor.open();
     await demo.hostButton('Sign message').click();
+    // The page's own icon, which the client draws for the wallet page.
+    await approval.frame.locator('.tile img').waitFor();
     await approval.reject();
     await demo.isClosed();
     await eventually(async () => (await demo.read('error')).startsWith('REQUEST_REJECTED'), true);

@@ -208,7 +208,7 @@ describe('an approval in the frame', () => {
     // As an origin of many lines would. A page has no other way to take this space.
     await visit.frame.evaluate(() => {
       const who = document.querySelector<HTMLElement>('.who');
-      if (who) who.style.minBlockSize = '300px';
+      if (who) who.style.minBlockSize = '460px';
     });
     await visit.frame.getByText('There is too little room').waitFor();
     expect(await visit.approve.isEnabled()).toBe(false);

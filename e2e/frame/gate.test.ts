@@ -124,6 +124,48 @@ describe('the end of a review', () => {
   });
 });
 
+describe('the picture of a site', () => {
+  /** Lets the host name its icons, and returns what the wallet page shows beside the origin. */
+  async function tileOf(visit: ReviewVisit, icons: readonly string[]): Promise<string> {
+    await visit.page.evaluate(
+      named =>
+        window.hostFrame.frame.call('SYNC_DAPP_DATA', {
+          metadata: { name: 'Shop', icons: named },
+          projectId: '0',
+          sdkVersion: '0',
+          sdkType: 'latchkit',
+        }) as Promise<unknown>,
+      icons.slice(),
+    );
+    await visit.sign(`tile ${icons.length}`, 'Hello');
+    await visit.armed();
+    const shown = await visit.frame.locator('.tile').innerHTML();
+    await visit.page.evaluate(() => window.abortRequest());
+    await visit.frame.locator('.screen').waitFor({ state: 'detached' });
+    return shown;
+  }
+
+  it('is a small one in its own message, beside the origin, and never one from elsewhere (UX-50)', async ({
+    visit,
+  }) => {
+    await visit.open();
+    const drawn = await visit.page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 72;
+      canvas.height = 72;
+      canvas.getContext('2d')?.fillRect(0, 0, 72, 72);
+      return canvas.toDataURL('image/png');
+    });
+    const asked: string[] = [];
+    visit.page.on('request', request => asked.push(request.url()));
+    const remote = `${new URL(visit.page.url()).origin}/icon.png`;
+    const drawing = 'data:image/svg+xml;base64,PHN2Zy8+';
+    expect(await tileOf(visit, [remote, drawing])).toBe('A');
+    expect(asked.filter(url => url === remote)).toEqual([]);
+    expect(await tileOf(visit, [remote, drawing, drawn])).toContain(`src="${drawn}"`);
+  });
+});
+
 describe('Approve', () => {
   /** Opens a page with or without motion, and a request there. */
   async function inMotion(

@@ -781,6 +781,22 @@ export const DEFENCES = [
     covers: ['UX-08'],
   },
   {
+    name: 'the picture of a site is a small one',
+    file: 'apps/frame/src/review/model/siteIcon.ts',
+    changes: [['size > 0 && size <= MOST_PIXELS', 'size > 0']],
+    suite: 'apps/frame/src/review/model/siteIcon.test.ts',
+    test: 'siteIcon',
+    covers: ['UX-50'],
+  },
+  {
+    name: 'the picture of a site stands still',
+    file: 'apps/frame/src/review/model/siteIcon.ts',
+    changes: [[" || bytes.includes('acTL')", '']],
+    suite: 'apps/frame/src/review/model/siteIcon.test.ts',
+    test: 'siteIcon',
+    covers: ['UX-50'],
+  },
+  {
     name: 'the details have room',
     file: 'apps/frame/src/screen/createArming.ts',
     changes: [[' || isCramped(details)', '']],

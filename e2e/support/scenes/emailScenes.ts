@@ -73,6 +73,18 @@ export const EMAIL_SCENES: readonly Scene[] = [
     },
   },
   {
+    name: 'email-otp-second',
+    async reach(demo, look) {
+      await openEmail(demo, look);
+      await pretendEmail(
+        demo,
+        { name: 'EmailVerifyOtp' },
+        { login: { email: EMAIL, step: 'code', twoEmails: true, resendAt: Date.now() + 45_000 } },
+      );
+      await demo.modal.locator('.lk-steps').waitFor();
+    },
+  },
+  {
     name: 'email-otp-wrong',
     async reach(demo, look) {
       await openEmail(demo, look);
@@ -131,6 +143,25 @@ export const EMAIL_SCENES: readonly Scene[] = [
       await openAccount(demo, look);
       await pretendEmail(demo, { name: 'ApproveTransaction' }, {});
       await demo.modal.locator('.lk-wallet-ghost').waitFor();
+    },
+  },
+  {
+    name: 'approve-paused',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      const held = { why: 'declined', until: Date.now() + 24_400 } as const;
+      await pretendEmail(demo, { name: 'ApproveTransaction' }, { held });
+      await demo.modal.locator('.lk-wallet-ask').waitFor();
+    },
+  },
+  {
+    name: 'approve-sending',
+    async reach(demo, look) {
+      await openAccount(demo, look);
+      await pretendEmail(demo, { name: 'ApproveTransaction' }, { height: 480, isSending: true });
+      await demo.modal.locator('.lk-wallet:not([data-covered])').waitFor();
+      await demo.page.keyboard.press('Escape');
+      await demo.modal.locator('.lk-wallet-ask').waitFor();
     },
   },
 ];

@@ -1,6 +1,7 @@
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
+import { siteIcon } from '../review/model/siteIcon.js';
 import { reviewCallsStatus } from '../review/reviewCallsStatus.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
 import type { CallsStatusAnswer } from '../smartAccount/answerCallsStatus.js';
@@ -102,6 +103,7 @@ function asked({ signer: find, hostOrigin, networkOf, state }: ApprovalsOptions,
   const identity: RequestIdentity = {
     hostOrigin,
     claimedName: state.dapp?.metadata.name,
+    icon: siteIcon(state.dapp?.metadata.icons),
     login: signer.login,
     account: chainId.startsWith('solana:') ? signer.solana : signer.evm,
     chainId,

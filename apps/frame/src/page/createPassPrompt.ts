@@ -8,6 +8,7 @@ import {
 import type { PassHere } from '../account/createSocialSignIn.js';
 import type { ApprovalsOptions } from '../approvals/Approvals.js';
 import type { Review } from '../review/model/Review.js';
+import { siteIcon } from '../review/model/siteIcon.js';
 import { createScreen, type Screen } from '../screen/createScreen.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
@@ -172,6 +173,7 @@ async function ask<Result>(
     identity: {
       hostOrigin,
       claimedName: state.dapp?.metadata.name,
+      icon: siteIcon(state.dapp?.metadata.icons),
       login: '',
       account: '',
       chainId: state.chainId,

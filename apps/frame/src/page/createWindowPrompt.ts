@@ -2,6 +2,7 @@ import { digestOfAll, type SigningRequest } from '@latchkit/keyring';
 import { frameError } from 'latchkit/protocol';
 import type { ApprovalsOptions } from '../approvals/Approvals.js';
 import type { Review } from '../review/model/Review.js';
+import { siteIcon } from '../review/model/siteIcon.js';
 import { createScreen, type Screen } from '../screen/createScreen.js';
 import { watchUserInput } from '../screen/watchUserInput.js';
 import { createTexts } from '../texts/createTexts.js';
@@ -94,6 +95,7 @@ async function offerOf(
   const { all: digest } = await digestOfAll([signing]);
   const identity = {
     ...{ hostOrigin, claimedName: state.dapp?.metadata.name, login, account: shownAccount, chainId },
+    icon: siteIcon(state.dapp?.metadata.icons),
     // These questions are about no network.
     network: kind === 'provision' || kind === 'manage' ? '' : networkOf(chainId).name,
   };

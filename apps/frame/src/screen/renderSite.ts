@@ -17,7 +17,7 @@ export function renderSecureBar(page: Document, { line }: Localized): HTMLElemen
 
 /** The requesting site: its origin, which can't be forged, with its claimed name and the registered one below. */
 export function renderSite(page: Document, { line }: Localized, identity: RequestIdentity): HTMLElement {
-  const { hostOrigin, claimedName, projectName, network } = identity;
+  const { hostOrigin, claimedName, icon: picture, projectName, network } = identity;
   const { protocol, host } = new URL(hostOrigin);
   // On an insecure connection the scheme is part of the origin to check.
   const name = protocol === 'https:' ? host : hostOrigin;
@@ -29,7 +29,7 @@ export function renderSite(page: Document, { line }: Localized, identity: Reques
     page,
     'div',
     { class: 'site' },
-    element(page, 'span', { class: 'tile', 'aria-hidden': 'true' }, host.slice(0, 1).toUpperCase()),
+    renderTile(page, host, picture),
     element(
       page,
       'div',
@@ -40,6 +40,16 @@ export function renderSite(page: Document, { line }: Localized, identity: Reques
       note('screen.project', projectName),
     ),
   );
+}
+
+/** The site's own picture, which proves nothing, or the first letter of its host. */
+function renderTile(page: Document, host: string, picture: string | undefined): HTMLElement {
+  const letter = host.slice(0, 1).toUpperCase();
+  const tile = element(page, 'span', { class: 'tile', 'aria-hidden': 'true' }, letter);
+  if (picture === undefined) return tile;
+  const image = element(page, 'img', { src: picture, alt: '', width: '36', height: '36' });
+  image.addEventListener('load', () => tile.replaceChildren(image), { once: true });
+  return tile;
 }
 
 /** A name that breaks after dots, and within a word only if necessary. */

@@ -4,6 +4,10 @@ import { reviewManage, reviewProvision } from '../review/messages/reviewSibling.
 import type { Review } from '../review/model/Review.js';
 import { windowOffer } from './windowMessages.js';
 
+/** A PNG of one pixel. */
+const ICON =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 /** A review with everything that one can have. */
 const FULL: Review = {
   risk: 'R2',
@@ -29,7 +33,7 @@ const FULL: Review = {
   blocks: [{ text: 'block.chain', slots: { chain: 'Ethereum' } }],
   shortage: { text: 'shortage.coin', slots: { token: 'ETH' } },
   message: 'hello',
-  fields: [{ path: 'mail.to', value: 'Bob' }],
+  fields: [{ path: 'mail.to', value: 'Bob', as: 'address' }],
   raw: [{ label: 'raw.message', text: '0x68' }],
 };
 
@@ -42,6 +46,7 @@ const OFFER = {
   identity: {
     hostOrigin: 'https://shop.example',
     claimedName: 'Shop',
+    icon: ICON,
     login: 've•••@mail.example',
     account: `0x${'11'.repeat(20)}`,
     accountName: 'vera',

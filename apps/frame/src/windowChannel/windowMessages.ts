@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { AskedLimits } from '../review/model/Review.js';
 import { reviewSchema, textKey } from '../review/model/reviewSchema.js';
+import { isStillPng } from '../review/model/siteIcon.js';
 import type { MailboxPage } from './MailboxEnd.js';
 
 /** Maximum length of an id, a name or an address, and of what is signed or answered. */
@@ -53,6 +54,7 @@ const signing = z.strictObject({
 const identity = z.strictObject({
   hostOrigin: z.url({ protocol: /^https?$/ }).check(z.maxLength(SHORT)),
   claimedName: z.optional(short),
+  icon: z.optional(z.string().check(z.refine(isStillPng))),
   login: short,
   account: short,
   accountName: z.optional(short),

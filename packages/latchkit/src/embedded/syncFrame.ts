@@ -4,6 +4,7 @@ import type { LatchkitState } from '../core/LatchkitState.js';
 import type { FramePayload } from '../protocol/frame/frameMessages.js';
 import { type FrameTheme, frameColors } from '../protocol/frame/frameTheme.js';
 import { findLocale } from '../protocol/text.js';
+import { drawSiteIcon } from './drawSiteIcon.js';
 import type { EmbeddedFrame } from './frame/createEmbeddedFrame.js';
 
 const SYSTEM_DARK = '(prefers-color-scheme: dark)';
@@ -21,6 +22,7 @@ export function syncFrame(
 ): () => void {
   const system = matchMedia(SYSTEM_DARK);
   let told = '';
+  let icon: Promise<string | undefined> | undefined;
 
   const sendTheme = () => {
     const theme = themeOf(kit.store.getState(), system.matches);
@@ -33,7 +35,15 @@ export function syncFrame(
     if (event.type !== 'READY') return;
     told = '';
     sendTheme();
-    frame.call('SYNC_DAPP_DATA', dappDataOf(kit)).catch(() => {});
+    const data = dappDataOf(kit);
+    frame.call('SYNC_DAPP_DATA', data).catch(() => {});
+    icon ??= drawSiteIcon(kit.options.metadata?.icons);
+    void icon.then(drawn => {
+      if (drawn === undefined || signal.aborted) return;
+      const { metadata } = data;
+      const icons = [drawn].concat(metadata.icons ?? []).slice(0, 8);
+      frame.call('SYNC_DAPP_DATA', { ...data, metadata: { ...metadata, icons } }).catch(() => {});
+    });
   });
   const stopStore = kit.store.subscribe((state, before) => {
     if (state.themeMode !== before.themeMode || state.themeVariables !== before.themeVariables) sendTheme();

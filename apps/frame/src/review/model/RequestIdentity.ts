@@ -4,6 +4,8 @@ export interface RequestIdentity {
   readonly hostOrigin: string;
   /** The name that the host claims. */
   readonly claimedName?: string | undefined;
+  /** A picture that the host claims, as {@link siteIcon} accepts it. */
+  readonly icon?: string | undefined;
   /** The name of its project, as the wallet service says; undefined where only the page would say it. */
   readonly projectName?: string | undefined;
   /** Who is logged in, as the user recognises it: the masked email address, or the provider and the name there. */
