@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { visibleText } from '../../review/model/visibleText.js';
 import { ActButton } from '../parts/ActButton.js';
 import { Glyph } from '../parts/Glyph.js';
+import { Icon } from '../parts/Icon.js';
 import type { IconName } from '../parts/icons.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
@@ -11,9 +12,9 @@ import { Unreachable } from '../parts/Unreachable.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { siteOf } from '../runtime/siteOf.js';
 import { useAction } from '../runtime/useAction.js';
+import { type Entry, groupLogins, type Shown } from './groupLogins.js';
 
 type Page = CallResponse<typeof readActivityCall>;
-type Entry = Page['entries'][number];
 
 /** Pictures of actions, by the start of their names. */
 const ICONS: readonly (readonly [string, IconName])[] = [
@@ -58,9 +59,9 @@ export function ActivityPage() {
   const first = useRef(more.run);
   useEffect(() => void first.current(), []);
   const [filter, setFilter] = useState<Kind>('activity.all');
-  const entries = pages
-    .flatMap(page => page.entries)
-    .filter(entry => filter === 'activity.all' || kindOf(entry) === filter);
+  const entries = groupLogins(pages.flatMap(page => page.entries)).filter(
+    ({ entry, steps }) => filter === 'activity.all' || [entry, ...steps].some(one => kindOf(one) === filter),
+  );
   return (
     <>
       <PageHead title={text('page.activity')}>
@@ -89,9 +90,10 @@ export function ActivityPage() {
         <section key={name} className="pt-block">
           <h2>{name}</h2>
           <ul className="pt-rows">
-            {ofDay.map(entry => (
-              <EntryRow key={`${entry.at} ${entry.service} ${entry.action}`} entry={entry} />
-            ))}
+            {ofDay.map(shown => {
+              const { at, service, action, login } = shown.entry;
+              return <EntryRow key={`${at} ${service} ${action} ${login ?? ''}`} shown={shown} />;
+            })}
           </ul>
         </section>
       ))}
@@ -108,27 +110,63 @@ export function ActivityPage() {
 }
 
 /** The entries by day, in their order. */
-function groupByDay(entries: readonly Entry[], day: (at: string) => string): ReadonlyMap<string, Entry[]> {
-  const days = new Map<string, Entry[]>();
-  for (const entry of entries) days.set(day(entry.at), [...(days.get(day(entry.at)) ?? []), entry]);
+function groupByDay(entries: readonly Shown[], day: (at: string) => string): ReadonlyMap<string, Shown[]> {
+  const days = new Map<string, Shown[]>();
+  for (const shown of entries) {
+    const name = day(shown.entry.at);
+    days.set(name, [...(days.get(name) ?? []), shown]);
+  }
   return days;
 }
 
-function EntryRow({ entry: { action, at, device } }: { readonly entry: Entry }) {
+function EntryRow({ shown: { entry, steps } }: { readonly shown: Shown }) {
   const { text, time } = usePortal();
+  const { action, at, device } = entry;
   const icon = ICONS.find(([start]) => action.startsWith(start))?.[1] ?? 'monitor';
-  return (
-    <li className="pt-row">
+  const hasLogin = steps.length > 0 && device !== undefined;
+  const isNew = steps.some(step => step.action === 'set.enrol');
+  const row = (
+    <>
       <Glyph name={icon} />
       <div>
-        <b>{text(`activity.${action}`)}</b>
+        <b>
+          {hasLogin
+            ? text('activity.loggedIn', { browser: visibleText(device.browser) })
+            : text(`activity.${action}`)}
+          {isNew && <span className="pt-tag">{text('activity.set.enrol')}</span>}
+        </b>
         {device && (
           <small>
-            <bdi>{siteOf(device.hostOrigin)}</bdi> · <bdi>{visibleText(device.browser)}</bdi>
+            <bdi>{siteOf(device.hostOrigin)}</bdi>
+            {!hasLogin && (
+              <>
+                {' · '}
+                <bdi>{visibleText(device.browser)}</bdi>
+              </>
+            )}
           </small>
         )}
       </div>
       <span className="pt-value">{time(at)}</span>
+    </>
+  );
+  if (steps.length === 0) return <li className="pt-row">{row}</li>;
+  return (
+    <li>
+      <details className="pt-more">
+        <summary className="pt-row">
+          {row}
+          <Icon name="forward" />
+        </summary>
+        <ol className="pt-steps">
+          {steps.map(step => (
+            <li key={`${step.service} ${step.action}`}>
+              <span>{text(`activity.${step.action}`)}</span>
+              <span className="pt-value">{time(step.at)}</span>
+            </li>
+          ))}
+        </ol>
+      </details>
     </li>
   );
 }

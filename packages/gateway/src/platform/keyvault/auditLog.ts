@@ -40,6 +40,8 @@ export interface AuditRecord extends Pick<AuditEntry, 'action' | 'actor'> {
   /** Its number in the log. */
   readonly seq: number;
   readonly at: Date;
+  /** Its `meta.login`, which the entries of one login share. Undefined: the entry is part of no login. */
+  readonly login: string | undefined;
 }
 
 /** The result of verifying the log. */
@@ -82,7 +84,7 @@ const row = z.object({
 });
 type Row = z.infer<typeof row>;
 
-const recordRow = row.pick({ seq: true, at: true, actor: true, action: true });
+const recordRow = row.pick({ seq: true, at: true, actor: true, action: true, meta: true });
 
 const headRow = z.object({ seq: z.coerce.number(), h: z.string() });
 type Head = z.infer<typeof headRow>;
@@ -137,13 +139,16 @@ export function auditLog(database: Database, schema: string, secret: RootSecret)
     async read({ subjects, actions, before = Number.MAX_SAFE_INTEGER, limit }) {
       const indexes = subjects.map(subject => secret.index('audit', subject));
       const rows = await database.query(
-        `select seq, at, actor, action from ${schema}.audit
+        `select seq, at, actor, action, meta from ${schema}.audit
          where subject in (select jsonb_array_elements_text($1::jsonb))
            and action in (select jsonb_array_elements_text($2::jsonb)) and seq < $3
          order by seq desc limit $4`,
         [JSON.stringify(indexes), JSON.stringify(actions), before, limit],
       );
-      return rows.map(found => recordRow.parse(found));
+      return rows.map(found => {
+        const { meta, ...record } = recordRow.parse(found);
+        return { ...record, login: typeof meta.login === 'string' ? meta.login : undefined };
+      });
     },
     async head() {
       const { seq, h } = await head(database);

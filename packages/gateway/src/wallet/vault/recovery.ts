@@ -5,6 +5,7 @@ import type { SqlRunner } from '../../platform/ports/Database.js';
 import { EMAIL_PROVIDER } from '../shared/emailIdentity.js';
 import { useGrant } from '../shared/grants.js';
 import { type Identity, identityIndex } from '../shared/identity.js';
+import { loginTag } from '../shared/loginTag.js';
 import type { Caller } from '../shared/proveCaller.js';
 import { refuseFrozen } from '../shared/refuseFrozen.js';
 import { inSeconds, recoveryClaims, TOKEN_KINDS } from '../shared/serviceTokens.js';
@@ -117,7 +118,8 @@ export async function releaseRecovery(
     const isFirst = await useAll(parts, runner, jtis, verb, `${walletId}|${epoch}|${version}`);
     if (!isFirst) throw walletError('GRANT_INVALID');
     await endWait(store, runner, subjectId, caller.jkt);
-    const entry = { action: 'recovery.release', subject: walletId, actor: caller.jkt, meta: usedWay(way) };
+    const meta = { ...usedWay(way), ...loginTag(approval.txn, caller.jkt) };
+    const entry = { action: 'recovery.release', subject: walletId, actor: caller.jkt, meta };
     await store.audit.append(entry, runner);
     return passkey === undefined
       ? releaseHalf(store, runner, way, found, to)

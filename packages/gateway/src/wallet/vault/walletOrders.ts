@@ -108,8 +108,10 @@ export async function readVaultActivity(
     limit,
   });
   return {
-    entries: found.flatMap(({ seq, at, action, actor }) =>
-      isActivityAction(action) ? [{ seq, at: at.toISOString(), action, actor }] : [],
+    entries: found.flatMap(({ seq, at, action, actor, login }) =>
+      isActivityAction(action)
+        ? [{ seq, at: at.toISOString(), action, actor, ...(login !== undefined && { login }) }]
+        : [],
     ),
   };
 }

@@ -6,6 +6,7 @@ import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRow, SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
 import { hashText } from '../../shared/hashText.js';
+import { loginTag } from '../../shared/loginTag.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
 import { inSeconds, TOKEN_KINDS } from '../../shared/serviceTokens.js';
@@ -81,7 +82,8 @@ export async function addSession(
   );
   const refresh = randomBytes(32).toString('base64url');
   await keepRefreshToken(schema, runner, id, refresh);
-  await audit.append({ action, subject: userId, actor: jkt, meta: usedWay(way) }, runner);
+  const meta = { ...usedWay(way), ...loginTag(txn, jkt) };
+  await audit.append({ action, subject: userId, actor: jkt, meta }, runner);
   await noteUse({ schema, audit }, runner, { userId, installationId, jkt });
   return { id, refresh };
 }

@@ -8,6 +8,7 @@ import { verifyServiceToken } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { grantOf, useGrant } from '../../shared/grants.js';
 import { hostOf } from '../../shared/hostOf.js';
+import { loginTag } from '../../shared/loginTag.js';
 import { mailText } from '../../shared/mail/mailTexts.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
@@ -310,9 +311,10 @@ function audit(
   { store }: WalletParts,
   runner: SqlRunner,
   way: WayIn,
-  { jkt }: Session,
+  { jkt, txn }: Session,
   action: string,
   subject: string,
 ) {
-  return store.audit.append({ action, subject, actor: jkt, meta: usedWay(way) }, runner);
+  const meta = { ...usedWay(way), ...loginTag(txn, jkt) };
+  return store.audit.append({ action, subject, actor: jkt, meta }, runner);
 }

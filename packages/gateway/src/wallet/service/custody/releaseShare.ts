@@ -1,5 +1,6 @@
 import { sealToInstallation } from '../../../platform/keyvault/serviceKeys.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { loginTag } from '../../shared/loginTag.js';
 import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
@@ -21,7 +22,7 @@ export async function releaseShare(
   { store }: WalletParts,
   runner: SqlRunner,
   way: WayIn,
-  { userId, jkt }: Session,
+  { userId, jkt, txn }: Session,
   wallet: Wallet,
   { set, purpose }: { readonly set: SetOf; readonly purpose: Purpose },
 ) {
@@ -29,7 +30,8 @@ export async function releaseShare(
   const share = await takeShare(store, runner, way, wallet, set);
   const installation = await findInstallation(store, runner, jkt);
   if (share === undefined || installation === undefined) throw walletError('SHARE_NOT_FOUND');
-  await store.audit.append({ action: purpose, subject: wallet.id, actor: jkt, meta: usedWay(way) }, runner);
+  const meta = { ...usedWay(way), ...loginTag(txn, jkt) };
+  await store.audit.append({ action: purpose, subject: wallet.id, actor: jkt, meta }, runner);
   const content = JSON.stringify({ half: Buffer.from(share).toString('base64url') });
   // A share that was released for signing is no share for an export.
   const about = purpose === 'wallet.export' ? `export ${wallet.id}` : wallet.id;

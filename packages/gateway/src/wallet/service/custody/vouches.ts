@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { SealedStore } from '../../../platform/keyvault/openSealedStore.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
 import { uuidv7 } from '../../../platform/uuidv7.js';
+import { loginTag } from '../../shared/loginTag.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import type { Session } from '../../shared/Session.js';
 import { WALLET_TIMES } from '../../shared/walletLimits.js';
@@ -36,7 +37,9 @@ export async function addVouch(
       new Date(now + WALLET_TIMES.vouch),
     ],
   );
-  await audit.append({ action: 'installation.vouch', subject: userId, actor, meta: usedWay(way) }, runner);
+  // Part of the new installation's login.
+  const meta = { ...usedWay(way), ...loginTag(id, jkt) };
+  await audit.append({ action: 'installation.vouch', subject: userId, actor, meta }, runner);
   return id;
 }
 

@@ -23,6 +23,7 @@ interface Entry {
   readonly at: string;
   readonly action: string;
   readonly actor: string;
+  readonly login?: string | undefined;
 }
 
 /**
@@ -46,9 +47,10 @@ export async function readActivity(
   const hasMore = all.length > PAGE || own.length === PAGE || vaults?.length === PAGE;
   const devices = await devicesOf(parts, session, shown);
   return {
-    entries: shown.flatMap(({ service, at, action, actor }) => {
+    entries: shown.flatMap(({ service, at, action, actor, login }) => {
       const device = devices.get(actor);
-      return isActivityAction(action) ? [{ service, at, action, ...(device && { device }) }] : [];
+      const more = { ...(login !== undefined && { login }), ...(device && { device }) };
+      return isActivityAction(action) ? [{ service, at, action, ...more }] : [];
     }),
     ...(hasMore && { cursor: `${lowest('wallet', beforeOwn)}.${lowest('vault', beforeVaults)}` }),
     isPartial: vaults === undefined,

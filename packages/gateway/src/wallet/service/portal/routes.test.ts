@@ -12,6 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { portalNewcomer, portalOwner } from '../../../../test/wallet/portalVisitor.js';
+import { vouchFor } from '../../../../test/wallet/vouchFor.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 
 let suite: WalletSuite;
@@ -113,6 +114,57 @@ describe('readActivity', () => {
     // The vault froze on the order of the wallet service.
     expect(entries[3]?.device).toBeUndefined();
     expect((await added.ask(readActivityCall, { body: {} })).entries).toHaveLength(entries.length);
+  });
+
+  it('ties the entries of one login of one installation in both logs, and those of no other (UX-22)', async () => {
+    const owner = await portalOwner(suite);
+    const added = await portalNewcomer(suite, owner.email);
+    const host = await suite.frame(PAGE);
+    const there = await host.signIn(owner.email);
+    await host.recover(there);
+    await vouchFor(
+      host,
+      there.session.access,
+      await suite.frame({ ...PAGE, origin: 'https://other.example' }),
+    );
+    passTime(31_000);
+    await host.signIn(owner.email);
+    await added.ask(freezeOwnWalletCall);
+    const { entries } = await added.ask(readActivityCall, { body: {} });
+    const logins = new Map<string, string[]>();
+    for (const { login, service, action, device } of entries)
+      if (login !== undefined)
+        logins.set(login, [...(logins.get(login) ?? []), `${service} ${action} ${device?.isCurrent}`]);
+    expect([...logins.values()].map(actions => actions.sort())).toEqual([
+      // A second login of the site's page.
+      ['wallet sign-in false'],
+      // A site that the next one let in, that site, and the added portal page, which asks.
+      ['wallet installation.vouch false', 'wallet set.enrol false', 'wallet sign-in.vouched false'],
+      [
+        'vault recovery.release false',
+        'wallet half.recovery false',
+        'wallet set.enrol false',
+        'wallet sign-in false',
+      ],
+      [
+        'vault recovery.release true',
+        'wallet half.recovery true',
+        'wallet set.enrol true',
+        'wallet sign-in true',
+      ],
+      // The owner's portal page, which opens no wallet, and the page that created it.
+      ['wallet sign-in false'],
+      [
+        'vault recovery.release false',
+        'wallet half.recovery false',
+        'wallet sign-in false',
+        'wallet wallet.commit false',
+      ],
+    ]);
+    expect(entries.filter(({ login }) => login === undefined).map(({ action }) => action)).toEqual([
+      'wallet.freeze',
+      'wallet.freeze',
+    ]);
   });
 
   it('returns pages, each entry once, and its own log without the vault', async () => {

@@ -217,6 +217,8 @@ export const readVaultActivityCall = {
         action: z.enum(ACTIVITY_ACTIONS),
         /** Thumbprint of the installation, `link` or `service`. */
         actor: z.string(),
+        /** Equal in the entries of one login of one installation, of both services. Undefined: part of no login, or written by an older version. */
+        login: z.optional(z.string()),
       }),
     ),
   }),

@@ -15,6 +15,8 @@ export const readActivityCall = {
         /** ISO 8601. */
         at: z.string(),
         action: z.enum(ACTIVITY_ACTIONS),
+        /** Equal in the entries of one login of one installation. Undefined: part of no login, or written by an older version. */
+        login: z.optional(z.string()),
         /** The installation that acted. Undefined: a link in an email, or a service. */
         device: z.optional(z.object({ browser: z.string(), hostOrigin: z.string(), isCurrent: z.boolean() })),
       }),

@@ -30,7 +30,7 @@ export const account: Translation<typeof english> = {
   'account.tokensEmpty': 'لا توجد عملات على {network} بعد',
   'account.tokensEmptyText': 'تظهر هنا العملات التي تصل إلى عنوانك.',
   'account.tokensError': 'تعذّر تحميل عملاتك. لم يتأثر أي منها.',
-  'account.tokensWait': 'ما زالت غير متاحة. أعد المحاولة بعد نصف دقيقة.',
+  'account.tokensWait': 'ما زالت غير متاحة. أعد المحاولة بعد 30 ثانية.',
   'account.useSmart': 'التبديل إلى حسابك الذكي',
   'account.useSecond': 'التبديل إلى عنوانك الثاني',
   'account.smartOfferTitle': 'لديك أيضًا حساب ذكي',

@@ -33,7 +33,7 @@ export const swap: Translation<typeof english> = {
   'swap.loseText': 'لا يُتداول الكثير من {token}. المبلغ الأصغر يحصل على سعر أفضل.',
   'swap.loseAgree': 'أقبل خسارة نحو {amount}',
   'swap.loseTick': 'حدّد المربع للمبادلة',
-  'swap.loseTooMuch': 'ستخسر هذه المبادلة أكثر من نصف ما تدفعه، لذلك لا تُعرض.',
+  'swap.loseTooMuch': 'ستخسر هذه المبادلة أكثر من 50% مما تدفعه، لذلك لا تُعرض.',
   'swap.unknown': 'عملة غير معروفة',
   'swap.unknownText':
     'عملة {token} ليست في القائمة. يمكن لأي شخص إنشاء عملة بأي اسم. تحقق من عنوانها: {address}.',

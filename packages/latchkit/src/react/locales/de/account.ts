@@ -31,7 +31,7 @@ export const account: Translation<typeof english> = {
   'account.tokensEmpty': 'Noch keine Token auf {network}',
   'account.tokensEmptyText': 'Token, die bei deiner Adresse ankommen, stehen hier.',
   'account.tokensError': 'Deine Token wurden nicht geladen. Sie sind nicht betroffen.',
-  'account.tokensWait': 'Noch nicht verfügbar. Versuche es in einer halben Minute erneut.',
+  'account.tokensWait': 'Noch nicht verfügbar. Versuche es in 30 Sekunden erneut.',
   'account.useSmart': 'Zum Smart Account wechseln',
   'account.useSecond': 'Zur zweiten Adresse wechseln',
   'account.smartOfferTitle': 'Du hast auch einen Smart Account',

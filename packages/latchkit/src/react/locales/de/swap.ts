@@ -35,7 +35,7 @@ export const swap: Translation<typeof english> = {
   'swap.loseAgree': 'Ich nehme einen Verlust von etwa {amount} hin',
   'swap.loseTick': 'Zum Tauschen das Kästchen ankreuzen',
   'swap.loseTooMuch':
-    'Dieser Tausch würde mehr als die Hälfte dessen verlieren, was du zahlst. Deshalb wird er nicht angeboten.',
+    'Dieser Tausch würde mehr als 50 % dessen verlieren, was du zahlst. Deshalb wird er nicht angeboten.',
   'swap.unknown': 'Unbekannter Token',
   'swap.unknownText':
     '{token} steht nicht auf der Liste. Jeder kann einen Token mit jedem Namen erstellen. Prüfe seine Adresse: {address}.',

@@ -29,7 +29,7 @@ export const account = {
   'account.tokensEmpty': 'No tokens on {network} yet',
   'account.tokensEmptyText': 'Tokens that arrive at your address appear here.',
   'account.tokensError': 'Couldn’t load your tokens. They aren’t affected.',
-  'account.tokensWait': 'Still unavailable. Try again in half a minute.',
+  'account.tokensWait': 'Still unavailable. Try again in 30 seconds.',
   'account.useSmart': 'Switch to your smart account',
   'account.useSecond': 'Switch to your second address',
   'account.smartOfferTitle': 'You also have a smart account',

@@ -31,7 +31,7 @@ export const swap = {
   'swap.loseText': 'There isn’t much {token} to trade. A smaller amount gets a better price.',
   'swap.loseAgree': 'I accept losing about {amount}',
   'swap.loseTick': 'Tick the box to swap',
-  'swap.loseTooMuch': 'This swap would lose more than half of what you pay, so it isn’t offered.',
+  'swap.loseTooMuch': 'This swap would lose more than 50% of what you pay, so it isn’t offered.',
   'swap.unknown': 'Unknown token',
   'swap.unknownText':
     '{token} isn’t on the list. Anyone can create a token with any name. Check its address: {address}.',
