@@ -73,7 +73,7 @@ function integrity(pages: readonly string[]): Plugin {
         const page = path.join(outDir, name);
         const html = readFileSync(page, 'utf8');
         const hashed = html.replace(
-          / (src|href)="(\.{1,2}\/assets\/[^"]+)"/g,
+          / (src|href)="(\.{1,2}\/assets\/[^"]+\.(?:js|css))"/g,
           (attribute, _name, file: string) =>
             `${attribute} integrity="${hashOf(path.join(path.dirname(page), file))}"`,
         );

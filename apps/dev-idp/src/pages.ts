@@ -48,12 +48,13 @@ function sendPage(response: ServerResponse, { title, body, status = 200, cutsOpe
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'",
       ...(cutsOpener && { 'cross-origin-opener-policy': 'same-origin' }),
     })
     .end(
       `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${escaped(title)}</title><style>${STYLE}</style>` +
+        `<title>${escaped(title)}</title><link rel="icon" href="data:,"><style>${STYLE}</style>` +
         '<header class="dev"><b>Development</b> No real accounts. This page does not exist in production.</header>' +
         `<main>${body}</main></html>`,
     );

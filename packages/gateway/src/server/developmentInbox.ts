@@ -51,7 +51,7 @@ export function developmentInbox(): DevelopmentInbox {
 }
 
 const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** An email runs and loads nothing. The inbox may frame it. */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation";
@@ -72,6 +72,7 @@ function shell(entries: readonly string[]): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Development inbox</title>
+<link rel="icon" href="data:,">
 <style>
 :root{color-scheme:light dark;--page:#faf7f4;--panel:#fff;--ink:#221e19;--soft:#59534c;--line:#352c2218;--accent:#11654a;--inverse:#221e19;--on-inverse:#faf7f4;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
 @media (prefers-color-scheme:dark){:root{--page:#1a1715;--panel:#262220;--ink:#f3f0ec;--soft:#bebab4;--line:#ffffff13;--accent:#30c192;--inverse:#f3f0ec;--on-inverse:#1a1715}}

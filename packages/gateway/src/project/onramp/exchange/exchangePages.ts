@@ -13,6 +13,7 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  'img-src data:',
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
@@ -210,6 +211,7 @@ function shell({ title, body, isWaiting = false }: Page): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${isWaiting ? '<meta http-equiv="refresh" content="1">' : ''}
 <title>${title}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${EXCHANGE_PATH}/style.css">
 <script src="${EXCHANGE_PATH}/script.js" defer></script>
 </head>

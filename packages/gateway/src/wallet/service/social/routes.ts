@@ -177,7 +177,9 @@ const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
 function sendFragmentPage(context: Context): Response {
   context.header(
     'Content-Security-Policy',
-    `default-src 'none'; connect-src 'self'; script-src 'sha256-${SCRIPT_HASH}'; frame-ancestors 'none'`,
+    `default-src 'none'; connect-src 'self'; img-src data:; script-src 'sha256-${SCRIPT_HASH}'; frame-ancestors 'none'`,
   );
-  return context.html(`<!doctype html><title>Latchkit</title><script>${SCRIPT}</script>`);
+  return context.html(
+    `<!doctype html><title>Latchkit</title><link rel="icon" href="data:,"><script>${SCRIPT}</script>`,
+  );
 }

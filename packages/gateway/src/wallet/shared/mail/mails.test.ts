@@ -69,6 +69,18 @@ describe('the catalogues', () => {
 });
 
 describe('renderMail', () => {
+  it.each(['en', 'de', 'ar'] as const)('names the address to compare, in %s (UX-46)', locale => {
+    for (const kind of ['approve', 'approveLogin'] as const) {
+      // The sentence before the one on when to approve.
+      const [first] =
+        made(kind, locale)
+          .text.split('\n\n')
+          .at(-2)
+          ?.split(/(?<=\.) /) ?? [];
+      expect(first).toContain(values.host);
+    }
+  });
+
   it.each(KINDS)('fills all placeholders in %s, in every language, as text and as HTML', kind => {
     for (const locale of ['en', 'de', 'ar'] as const) {
       const { subject, text, html } = made(kind, locale);

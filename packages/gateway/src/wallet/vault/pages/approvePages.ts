@@ -6,13 +6,13 @@ import { answerLinkPage, heading, type LinkPage, linkPageRequest } from './linkP
 interface Variant {
   /** Whether the vault knows the project's name. */
   readonly hasProject: boolean;
-  /** The notes below the buttons. */
-  readonly notes: readonly MailTextKey[];
+  /** The note below the buttons. */
+  readonly note?: MailTextKey;
   /** What follows the approval. */
   readonly approved: MailTextKey;
 }
 
-const pageWith = ({ hasProject, notes, approved }: Variant): LinkPage => ({
+const pageWith = ({ hasProject, note, approved }: Variant): LinkPage => ({
   title: 'pageTitle',
   look: inspectApprovalCall.path,
   decide: decideApprovalCall.path,
@@ -24,6 +24,7 @@ const pageWith = ({ hasProject, notes, approved }: Variant): LinkPage => ({
 ${hasProject ? `<div><dt>${text('pageProject')}</dt><dd><bdi data-field="project"></bdi></dd></div>\n` : ''}<div><dt>${text('pageBrowser')}</dt><dd><bdi data-field="browser" data-unknown="${text('unknownBrowser')}"></bdi></dd></div>
 <div><dt>${text('pageTime')}</dt><dd data-field="askedAt" data-kind="time"></dd></div>
 </dl>
+<p class="note check">${text('pageCheck')}</p>
 <div class="choice" data-when="same-network">
 <button id="deny" type="button" data-decision='{"approve":false}' disabled>${text('pageDeny')}</button>
 <button id="approve" class="primary" type="button" data-decision='{"approve":true}' disabled>${text('pageApprove')}</button>
@@ -34,8 +35,7 @@ ${hasProject ? `<div><dt>${text('pageProject')}</dt><dd><bdi data-field="project
 <button class="primary" type="button" data-decision='{"approve":false}' disabled>${text('pageDeny')}</button>
 <button class="risky" type="button" data-decision='{"approve":true,"confirmed":true}' data-needs="confirm" disabled><span data-off="confirm">${text('pageTick')}</span><span data-on="confirm" hidden>${text('pageApprove')}</span></button>
 </div>
-</div>
-${notes.map(note => `<p class="note">${text(note)}</p>`).join('\n')}`,
+</div>${note === undefined ? '' : `\n<p class="note">${text(note)}</p>`}`,
   endings: {
     approved: { mark: 'done', title: 'pageApprovedTitle', body: approved },
     denied: { mark: 'done', title: 'pageDeniedTitle', body: 'pageDenied' },
@@ -43,8 +43,8 @@ ${notes.map(note => `<p class="note">${text(note)}</p>`).join('\n')}`,
   },
 });
 
-const PAGE = pageWith({ hasProject: true, notes: ['pageUnproved', 'pageNext'], approved: 'pageApproved' });
-const LOGIN_PAGE = pageWith({ hasProject: false, notes: ['pageUnchecked'], approved: 'pageApprovedLogin' });
+const PAGE = pageWith({ hasProject: true, note: 'pageNext', approved: 'pageApproved' });
+const LOGIN_PAGE = pageWith({ hasProject: false, approved: 'pageApprovedLogin' });
 
 const EMAIL_REQUEST = linkPageRequest('/approve', 'Page of the link that approves a device');
 const LOGIN_REQUEST = linkPageRequest(

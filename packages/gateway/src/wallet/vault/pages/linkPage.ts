@@ -10,6 +10,10 @@ import { linkScript } from './linkScript.js';
 
 const SCRIPT = `(${linkScript})();\n`;
 
+/** The mark of the wallet's pages. Without an icon, browsers ask for one that is not there. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#12664a"/><g fill="#fff" transform="translate(4.600 7.900) scale(.815)"><path d="M5 0h9a1 1 0 0 1 .9 1.500 10.500 10.500 0 0 0 0 17 1 1 0 0 1-.9 1.500H5a5 5 0 0 1-5-5V5a5 5 0 0 1 5-5z"/><circle cx="21" cy="10" r="7"/></g></svg>';
+
 const STYLE = `
 :root{color-scheme:light dark;--page:#faf7f4;--card:#fbf9f6;--sheet:#ffffff;--edge:#e4dfd9;--ink:#211d19;--soft:#625b53;--accent:#12664a;--on-accent:#ffffff;--tint:#e2ebe5;--off:#eeeae5;--danger:#b3261e;--danger-tint:#f8e4e1;--on-danger:#ffffff;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif}
 @media (prefers-color-scheme:dark){:root{--page:#131110;--card:#1b1917;--sheet:#262321;--edge:#3b3632;--ink:#f5f1ec;--soft:#b3aaa0;--accent:#5cc79d;--on-accent:#06281b;--tint:#213a30;--off:#2b2825;--danger:#ff8a80;--danger-tint:#43211e;--on-danger:#2a0b09}}
@@ -34,6 +38,7 @@ label{display:flex;gap:12px;align-items:start;padding:8px 12px;min-block-size:44
 input{flex:none;inline-size:20px;block-size:20px;margin:2px 0;accent-color:var(--accent)}
 .choice{display:grid;grid-auto-flow:column;grid-auto-columns:1fr;gap:8px}
 .stack{display:grid;gap:8px;margin-block-start:12px}
+.check{margin:0 16px 16px;color:var(--ink)}
 .hero+.stack,.note+.stack{margin-block-start:24px}
 button{min-block-size:48px;padding:10px 16px;border:1px solid var(--edge);border-radius:16px;background:var(--sheet);color:inherit;font:inherit;font-weight:600;cursor:pointer}
 .primary{border-color:var(--accent);background:var(--accent);color:var(--on-accent)}
@@ -49,6 +54,7 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
+  "img-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -57,7 +63,7 @@ const POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Returns an escaped text of the page. */
+/** Returns an escaped text of the page, with the fields that the response fills. */
 export type PageText = (key: MailTextKey) => string;
 
 /** The page behind a link in an email. */
@@ -87,7 +93,7 @@ type Mark = keyof typeof MARKS;
 export interface Ending {
   readonly mark: Mark;
   readonly title: MailTextKey;
-  /** `{browser}` and `{until}` are replaced with values of the response. */
+  /** `{browser}`, `{site}` and `{until}` are replaced with values of the response. */
   readonly body: MailTextKey;
 }
 
@@ -101,6 +107,7 @@ export function heading(mark: Mark, title: string, body: string): string {
 const FILES = [
   ['/link.js', 'Script of those pages', 'text/javascript; charset=utf-8', SCRIPT],
   ['/link.css', 'Look of those pages', 'text/css; charset=utf-8', STYLE],
+  ['/link.svg', 'Icon of those pages', 'image/svg+xml', ICON],
 ] as const;
 
 /** Request records of the files that link pages load. */
@@ -108,7 +115,7 @@ export const LINK_FILES: readonly HttpRequest[] = FILES.map(([path, summary, typ
   openGet(path, summary, type),
 );
 
-/** Serves the script and the stylesheet of link pages. */
+/** Serves the files of link pages. */
 export function linkFiles(): Hono {
   const app = new Hono();
   for (const [path, , type, content] of FILES) {
@@ -145,8 +152,9 @@ function html(locale: Locale, { title, look, decide, question, endings }: LinkPa
   const fields: Readonly<Record<string, string>> = {
     browser: `<bdi data-field="browser" data-unknown="${text('unknownBrowser')}"></bdi>`,
     until: '<strong data-field="until" data-kind="time"></strong>',
+    site: '<strong data-field="hostOrigin" data-kind="origin" dir="ltr"></strong>',
   };
-  const filled = (key: MailTextKey) =>
+  const filled: PageText = key =>
     text(key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => fields[name] ?? whole);
   const retry = `<div class="stack"><button id="retry" class="primary" type="button">${text('pageRetry')}</button></div>`;
   const ending = ([name, { mark, title: head, body }]: [string, Ending]) =>
@@ -158,6 +166,7 @@ function html(locale: Locale, { title, look, decide, question, endings }: LinkPa
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${text(title)}</title>
+<link rel="icon" href="/link.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/link.css" integrity="${STYLE_HASH}">
 <script src="/link.js" integrity="${SCRIPT_HASH}" defer></script>
 </head>
@@ -166,7 +175,7 @@ function html(locale: Locale, { title, look, decide, question, endings }: LinkPa
 <noscript><p>${text('pageScriptless')}</p></noscript>
 <p data-part="loading" role="status">${text('pageLoading')}</p>
 <div data-part="question" hidden>
-${question(text)}
+${question(filled)}
 </div>
 ${Object.entries({ ...endings, failed: FAILED })
   .map(ending)

@@ -106,13 +106,13 @@ export const de: MailTexts = {
     'Jemand hat deine E-Mail-Adresse eingegeben, um sich bei {host} einzuloggen. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
   approveAction: 'Login prüfen',
   approveWarning:
-    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich einloggt: Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast. Der Link gilt einmal, {minutes} Minuten lang.',
+    'Prüfe, ob die Seite, auf der du dich einloggst, die Adresse {host} hat. Bestätige nur, wenn du das gerade selbst begonnen hast. Der Link gilt einmal, {minutes} Minuten lang.',
   approveLoginSubject: 'Bist du das? Neuen Browser bestätigen',
   approveLoginTitle: 'Loggst du dich gerade mit {provider} ein?',
   approveLoginBody:
     'Jemand hat sich mit deinem {provider}-Konto bei {host} eingeloggt. Der Browser hat deine Wallet noch nie geöffnet: {browser}.',
   approveLoginWarning:
-    'Bestätige nur, wenn du das gerade selbst begonnen hast. Die Website nennt der Browser, der sich einloggt; wir haben sie nicht geprüft. Der Link gilt einmal, {minutes} Minuten lang.',
+    'Prüfe, ob die Seite, auf der du dich einloggst, die Adresse {host} hat. Bestätige nur, wenn du das gerade selbst begonnen hast. Der Link gilt einmal, {minutes} Minuten lang.',
   approvalsSubject: '{code} bestätigt deine E-Mail-Adresse',
   approvalsTitle: 'Neue Browser über diese Adresse bestätigen?',
   approvalsBody:
@@ -234,8 +234,8 @@ export const de: MailTexts = {
   pageTime: 'Begonnen',
   pageWarning: 'Bestätige nur, wenn du das gerade selbst begonnen hast.',
   pageProject: 'Nennt sich',
-  pageUnproved:
-    'Die Website nennt der Browser, der sich einloggt. Wir haben geprüft, dass sie diese Wallet verwenden darf, nicht, dass es die Seite ist, die du geöffnet hast: Vergleiche sie mit deren Adresse.',
+  pageCheck:
+    'Prüfe, ob die Seite, auf der du dich einloggst, die Adresse {site} hat. Wenn nicht, wähle Nicht ich.',
   pageOtherNetwork:
     'Er kommt nicht aus dem Netz, in dem du gerade bist. Wenn dich jemand gebeten hat, diesen Link zu öffnen, wähle Nicht ich.',
   pageApprove: 'Bestätigen',
@@ -243,8 +243,6 @@ export const de: MailTexts = {
   pageApproved:
     'Geh zurück zu {browser} und gib den Code ein, den wir gerade gesendet haben. Du kannst diesen Tab schließen.',
   pageApprovedLogin: 'Geh zurück zu {browser}. Du kannst diesen Tab schließen.',
-  pageUnchecked:
-    'Die Website nennt der Browser, der sich einloggt. Wir haben sie nicht geprüft: Vergleiche sie mit der Adresse der Seite, die du geöffnet hast.',
   pageDenied:
     'Niemand wurde eingeloggt. Vielleicht kennt jemand deine E-Mail-Adresse, aber deine Wallet bleibt für ihn geschlossen. Du kannst diesen Tab schließen.',
   pageInvalid:

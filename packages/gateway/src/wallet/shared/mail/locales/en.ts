@@ -99,13 +99,13 @@ export const en = {
     'Someone entered your email address to log in at {host}. The browser has not opened your wallet before: {browser}.',
   approveAction: 'Review login',
   approveWarning:
-    'Approve only if you have just started this yourself. The site is named by the browser that is logging in: we checked that it may use this wallet, not that it is the page you have open. The link works once, for {minutes} minutes.',
+    'Check that the address of the page you’re logging in on is {host}. Approve only if you have just started this yourself. The link works once, for {minutes} minutes.',
   approveLoginSubject: 'Is this you? Approve a new browser',
   approveLoginTitle: 'Are you logging in with {provider} right now?',
   approveLoginBody:
     'Someone logged in with your {provider} account at {host}. The browser has not opened your wallet before: {browser}.',
   approveLoginWarning:
-    'Approve only if you have just started this yourself. The site is named by the browser that is logging in; we did not check it. The link works once, for {minutes} minutes.',
+    'Check that the address of the page you’re logging in on is {host}. Approve only if you have just started this yourself. The link works once, for {minutes} minutes.',
   approvalsSubject: '{code} confirms your email address',
   approvalsTitle: 'Use this address to approve new browsers?',
   approvalsBody:
@@ -222,16 +222,13 @@ export const en = {
   pageTime: 'Started',
   pageWarning: 'Approve only if you have just started this yourself.',
   pageProject: 'Calls itself',
-  pageUnproved:
-    'The site is named by the browser that is logging in. We checked that it may use this wallet, not that it is the page you have open: compare it with that page’s address.',
+  pageCheck: 'Check that the address of the page you’re logging in on is {site}. If it isn’t, choose Not me.',
   pageOtherNetwork:
     'It didn’t come from the internet connection you are on now. If someone asked you to open this link, choose Not me.',
   pageApprove: 'Approve',
   pageDeny: 'Not me',
   pageApproved: 'Go back to {browser} and enter the code we just sent. You can close this tab.',
   pageApprovedLogin: 'Go back to {browser}. You can close this tab.',
-  pageUnchecked:
-    'The site is named by the browser that is logging in. We did not check it: compare it with the address of the page you have open.',
   pageDenied:
     'Nobody was logged in. Someone may know your email address, but your wallet stays closed to them. You can close this tab.',
   pageInvalid:
