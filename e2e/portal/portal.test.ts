@@ -134,6 +134,18 @@ describe('the portal', () => {
     },
   );
 
+  it('lists the recovery phrase with 24 places, which are empty while it is covered (V-05)', async ({
+    portal,
+  }) => {
+    const { page } = portal;
+    await exportWallet(portal);
+    const places = page.getByRole('list', { name: 'Recovery phrase', exact: true }).getByRole('listitem');
+    const texts = () => places.allTextContents();
+    await expect.poll(texts).toEqual(Array.from({ length: 24 }, () => ''));
+    await page.getByRole('switch').click();
+    await expect.poll(async () => (await texts()).filter(text => /^[a-z]+$/.test(text)).length).toBe(24);
+  });
+
   it('exports on the browser that created the wallet, and covers the words whenever they are not held', async ({
     portal,
   }) => {

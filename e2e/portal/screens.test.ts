@@ -195,6 +195,49 @@ describe('by keyboard alone', () => {
   });
 });
 
+describe('without a picture to guess', () => {
+  journey('numbers the steps of a move (UX-47)', async ({ portal }) => {
+    await portal.open('move');
+    await portal.shows('Move to a new wallet');
+    const steps = portal.page.locator('ol.pt-list > li');
+    const numbers = () =>
+      steps.evaluateAll(found =>
+        found.map(step => [
+          getComputedStyle(step).getPropertyValue('counter-increment'),
+          getComputedStyle(step, '::before').content,
+          step.querySelector('svg'),
+        ]),
+      );
+    await expect.poll(numbers).toEqual(Array.from({ length: 3 }, () => ['step 1', 'counter(step)', null]));
+  });
+
+  journey('says what a permission is while there is none (UX-48)', async ({ portal }) => {
+    await portal.open('permissions');
+    await portal.page.getByText('If you agree, it is listed here, and you can end it at any time.').waitFor();
+  });
+
+  journey(
+    'names every control of the top bar and of the end of a page, also on a phone (UX-49)',
+    async ({ portal }) => {
+      const { page } = portal;
+      for (const size of [DESKTOP, { width: 320, height: 640 }]) {
+        await page.setViewportSize(size);
+        for (const id of ['home', 'activity']) {
+          await portal.open(id);
+          const out = page.getByRole('button', { name: 'Log out', exact: true });
+          await expect.poll(() => out.count()).toBe(1);
+          const controls = page.locator('.pt-top :is(a, button):visible, .pt-out:visible');
+          const seen = await controls.evaluateAll(found =>
+            found.map(one => (one as HTMLElement).innerText.trim()),
+          );
+          expect(seen).toEqual(['Your wallet', 'Freeze', 'Log out']);
+        }
+      }
+      await page.setViewportSize(DESKTOP);
+    },
+  );
+});
+
 // Last, because the pages keep the language.
 describe('axe finds nothing in other languages in', () => {
   journey.runIf(process.env.LATCHKIT_FULL)('all pages', async ({ portal }) => {

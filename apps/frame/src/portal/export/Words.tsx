@@ -6,7 +6,7 @@ import { wordsOf } from './wordsOf.js';
 
 const PLACES = Array.from({ length: 24 }, (_, at) => at);
 
-/** The words, in the page only while they are shown. They can't be selected or copied. */
+/** The words, in the page only while they are shown: covered, the list has its places but no word. They can't be selected or copied. */
 export function Words({ phrase }: { readonly phrase: Uint8Array }) {
   const { text } = usePortal();
   const { isShown, isKept, hold, toggle } = useReveal();
@@ -16,10 +16,15 @@ export function Words({ phrase }: { readonly phrase: Uint8Array }) {
     <section className="pt-block" aria-label={text('export.words')}>
       <div className="pt-card">
         <p className="pt-sr">{isShown ? '' : text('export.covered')}</p>
-        <ol className="pt-words" dir="ltr" aria-hidden={!isShown} onCopy={event => event.preventDefault()}>
+        <ol
+          className="pt-words"
+          dir="ltr"
+          aria-label={text('export.phrase')}
+          onCopy={event => event.preventDefault()}
+        >
           {PLACES.map(at => (
             <li key={at}>
-              <span translate="no">{words[at] ?? '•••••••'}</span>
+              <span translate="no">{words[at]}</span>
             </li>
           ))}
         </ol>

@@ -1,7 +1,6 @@
 import { type SecondWallet, switchWalletCall, type switchWalletRequest } from 'latchkit/protocol';
 import { useState } from 'react';
 import { FreshCode } from '../parts/FreshCode.js';
-import { Icon } from '../parts/Icon.js';
 import { OwnerCheck } from '../parts/OwnerCheck.js';
 import { PageHead } from '../parts/PageHead.js';
 import { PasskeyStep } from '../parts/PasskeyStep.js';
@@ -77,11 +76,7 @@ export function MovePage() {
   );
 }
 
-const HOW = [
-  ['wallet', 'move.first'],
-  ['forward', 'move.second'],
-  ['check', 'move.third'],
-] as const;
+const HOW = ['move.first', 'move.second', 'move.third'] as const;
 
 function Explained({ onCreate }: { readonly onCreate: () => void }) {
   const { text } = usePortal();
@@ -89,14 +84,13 @@ function Explained({ onCreate }: { readonly onCreate: () => void }) {
     <>
       <section className="pt-block" aria-labelledby="how">
         <h2 id="how">{text('move.how')}</h2>
-        <ul className="pt-list pt-card">
-          {HOW.map(([icon, line]) => (
+        <ol className="pt-list pt-card">
+          {HOW.map(line => (
             <li key={line}>
-              <Icon name={icon} />
               <span>{text(line)}</span>
             </li>
           ))}
-        </ul>
+        </ol>
       </section>
       <p className="pt-note">{text('move.stays')}</p>
       <div className="pt-acts">

@@ -23,6 +23,7 @@ export function PermissionsPage() {
         <div className="pt-card pt-empty">
           <Glyph name="key" />
           <h2>{text('permissions.none')}</h2>
+          <p>{text('permissions.noneText')}</p>
         </div>
       ) : (
         <PermissionList list={list} />

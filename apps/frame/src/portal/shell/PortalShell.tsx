@@ -36,14 +36,7 @@ export function PortalShell() {
               <Icon name="snowflake" size="sm" />
               {text(home.value?.frozenUntil ? 'page.frozen' : 'page.freeze')}
             </a>
-            <button
-              type="button"
-              className="pt-icon-btn"
-              aria-label={text('logOut')}
-              onClick={() => void portal.account.signOut()}
-            >
-              <Icon name="logOut" />
-            </button>
+            <LogOut />
           </div>
         </header>
         <div className="pt-cols">
@@ -68,10 +61,28 @@ export function PortalShell() {
                 </PagesContext>
               </Suspense>
             </PageError>
+            <LogOut />
           </main>
         </div>
       </div>
     </HomeContext>
+  );
+}
+
+/** In the top bar, and on a phone, where that has no space for its name, at the end of the page. */
+function LogOut() {
+  const { portal, text } = usePortal();
+  return (
+    <button
+      type="button"
+      className="pt-btn pt-out"
+      data-variant="quiet"
+      data-size="sm"
+      onClick={() => void portal.account.signOut()}
+    >
+      <Icon name="logOut" size="sm" />
+      {text('logOut')}
+    </button>
   );
 }
 

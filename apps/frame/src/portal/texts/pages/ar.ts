@@ -141,6 +141,7 @@ export const ar: PageTexts = {
   'export.wordsTitle': 'كلماتك الأربع والعشرون',
   'export.wordsText': 'دوّنها بهذا الترتيب. تُغلق هذه الصفحة بعد {time}.',
   'export.words': 'الكلمات',
+  'export.phrase': 'عبارة الاسترداد',
   'export.covered': 'الكلمات مخفية',
   'export.keysCovered': 'المفاتيح مخفية',
   'export.hold': 'اضغط مطولًا للعرض',
@@ -379,6 +380,8 @@ export const ar: PageTexts = {
   'permissions.text': 'مواقع تتصرف دون سؤالك',
   'permissions.lead': 'تتصرف ضمن الحدود التي وضعتها. ينتهي كل إذن من تلقاء نفسه.',
   'permissions.none': 'لا يمكن لأي موقع الإنفاق من تلقاء نفسه',
+  'permissions.noneText':
+    'يمكن لموقع أن يطلب التصرّف من دون سؤالك كل مرة، حتى مبلغ وتاريخ محددين. إذا وافقت يظهر هنا، ويمكنك إنهاء ذلك في أي وقت.',
   'permissions.perDay': 'حتى {amount} في اليوم، على {network}',
   'permissions.limit': 'حتى {amount} كل {hours} ساعة، على {network}',
   'permissions.call': 'دالة من {target}، على {network}',

@@ -157,6 +157,7 @@ export const de: PageTexts = {
   'export.wordsTitle': 'Deine 24 Wörter',
   'export.wordsText': 'Schreibe sie in dieser Reihenfolge auf. Diese Seite schließt in {time}.',
   'export.words': 'Wörter',
+  'export.phrase': 'Wiederherstellungsphrase',
   'export.covered': 'Die Wörter sind verdeckt',
   'export.keysCovered': 'Die Schlüssel sind verdeckt',
   'export.hold': 'Zum Zeigen halten',
@@ -408,6 +409,8 @@ export const de: PageTexts = {
   'permissions.text': 'Websites, die ohne Rückfrage handeln dürfen',
   'permissions.lead': 'Sie dürfen innerhalb deiner Grenzen handeln. Jede Berechtigung endet von selbst.',
   'permissions.none': 'Keine Website darf von sich aus ausgeben',
+  'permissions.noneText':
+    'Eine Website kann darum bitten, ohne jedes Mal nachzufragen zu handeln, bis zu einem Betrag und bis zu einem Datum. Stimmst du zu, steht sie hier, und du kannst das jederzeit beenden.',
   'permissions.perDay': 'Bis zu {amount} am Tag, auf {network}',
   'permissions.limit': 'Bis zu {amount} alle {hours} Stunden, auf {network}',
   'permissions.call': 'Eine Funktion von {target}, auf {network}',

@@ -138,6 +138,7 @@ export const en = {
   'export.wordsTitle': 'Your 24 words',
   'export.wordsText': 'Write them down in this order. This page closes in {time}.',
   'export.words': 'Words',
+  'export.phrase': 'Recovery phrase',
   'export.covered': 'The words are covered',
   'export.keysCovered': 'The keys are covered',
   'export.hold': 'Hold to show',
@@ -392,6 +393,8 @@ export const en = {
   'permissions.text': 'Sites that may act without asking you',
   'permissions.lead': 'These sites can act within the limits you set. Each permission expires on its own.',
   'permissions.none': 'No site may spend on its own',
+  'permissions.noneText':
+    'A site can ask to act without asking you each time, up to an amount and until a date. If you agree, it is listed here, and you can end it at any time.',
   'permissions.perDay': 'Up to {amount} a day, on {network}',
   'permissions.limit': 'Up to {amount} every {hours} hours, on {network}',
   'permissions.call': 'A function of {target}, on {network}',

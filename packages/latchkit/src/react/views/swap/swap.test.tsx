@@ -154,7 +154,7 @@ describe('SwapView', () => {
     expect(visibleText(form(withImpact(3.1)))).toContain('You’d lose about $15.50');
     expect(visibleText(form(withImpact(12.5)))).toContain('You’d lose about $62.50, or 12.5%');
     const refused = visibleText(form(withImpact(51)));
-    expect(refused).toContain('more than half');
+    expect(refused).toContain('more than 50%');
     expect(refused).not.toContain('Review swap');
   });
 
