@@ -1,11 +1,11 @@
 import type { Latchkit } from '../Latchkit.js';
 import { logBuffer } from './logs.js';
 
-/** Records an alert and logs it to the console; in debug mode the modal's alert bar shows it. */
+/** Records an alert and logs it to the console, with what to do; in debug mode the modal's alert bar shows its short text. */
 export function raiseAlert(kit: Latchkit, key: AlertKey, details?: string): void {
   const alert = createAlert(kit.kernel.nextId(), key, details);
   console[alert.tone === 'warning' ? 'warn' : alert.tone](
-    `[latchkit] ${alert.shortMessage}. ${alert.longMessage}`,
+    `[latchkit] ${key}: ${alert.shortMessage}. ${alert.longMessage}`,
   );
   logBuffer.get(kit)?.add({ timestamp: Date.now(), alert: key, message: alert.longMessage });
   kit.kernel.set(state => ({ alerts: [...state.alerts, alert] }));
@@ -47,7 +47,7 @@ const ALERTS = {
 /** Which alert it is. */
 export type AlertKey = keyof typeof ALERTS;
 
-/** A message to the developer: always logged to the console, and shown in the modal's alert bar in debug mode. */
+/** A message to the developer: always logged to the console. In debug mode the modal's alert bar shows the short text. */
 export interface Alert {
   /** Unique per alert. */
   readonly id: number;

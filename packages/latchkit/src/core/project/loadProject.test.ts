@@ -116,7 +116,7 @@ describe('loadProject', () => {
       const kit = startedWith({ features: { activity: false, email: true, socials: ['google'] } });
       await vi.waitFor(() => expect(shorts(kit)).toEqual(['Project Not Found']));
       const line = vi.mocked(console.error).mock.calls.flat().join('\n');
-      expect(line).toContain('[latchkit] Project Not Found. PROJECT_NOT_FOUND: the gateway');
+      expect(line).toContain('[latchkit] PROJECT_NOT_FOUND: Project Not Found. The gateway');
       expect(line).toContain(`${gateway} has no project 'test'`);
       expect(kit.store.getState().features).toMatchObject({ activity: false, ...NO_LOGIN });
       expect(asked('/projects/v1/origins')).toHaveLength(0);

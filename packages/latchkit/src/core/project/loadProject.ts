@@ -67,7 +67,7 @@ function withoutProject(kit: Latchkit, error: unknown, apply: (features: Feature
     raiseAlert(
       kit,
       'PROJECT_NOT_FOUND',
-      `PROJECT_NOT_FOUND: the gateway ${options.gateway} has no project '${options.projectId}'. ` +
+      `The gateway ${options.gateway} has no project '${options.projectId}'. ` +
         'List its projects with `latchkit-gateway project list`, and pass the id as projectId.',
     );
     apply({ ...resolveFeatures(options), email: false, socials: false });

@@ -3,6 +3,7 @@ import type { LeftFor } from '../../core/embeddedWallet/leftFor.js';
 import { writeWaitingLogin } from '../../core/embeddedWallet/waitingLogin.js';
 import type { Latchkit } from '../../core/Latchkit.js';
 import type { BaseError } from '../../protocol/BaseError.js';
+import { logSetUpFault } from './logSetUpFault.js';
 
 /** The state of a login that ended with an error. If the wallet opens later, that is stored, so that a reload does not lose it. */
 export function endedSocial(
@@ -11,6 +12,7 @@ export function endedSocial(
   step: SocialLoginState['step'],
   error: BaseError,
 ): SocialLoginState {
+  logSetUpFault(provider, error);
   const { retryAfter } = error.context;
   const isFrozen = error.code === 'FROZEN';
   if ((!isFrozen && error.code !== 'RECOVERY_DELAYED') || typeof retryAfter !== 'number') {

@@ -6,6 +6,7 @@ import { beginSocial } from './beginSocial.js';
 import type { SocialContext } from './createSocialFlow.js';
 import { update } from './FlowContext.js';
 import { keepPage } from './leftPage.js';
+import { logSetUpFault } from './logSetUpFault.js';
 
 /**
  * Sends the tab to a social provider, which sends it back to this page.
@@ -26,7 +27,10 @@ export async function leaveForProvider(
     keepPage(idOf(uri));
     location.assign(uri);
   } catch (error) {
-    if (!signal.aborted && isError(error)) update(context, { social: { provider, step: 'opening', error } });
+    if (!signal.aborted && isError(error)) {
+      logSetUpFault(provider, error);
+      update(context, { social: { provider, step: 'opening', error } });
+    }
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { frameError } from '../../protocol/frame/frameErrors.js';
 import { embeddedError } from '../embeddedErrors.js';
 import type { SocialContext } from './createSocialFlow.js';
 import { ask, askAnew, update } from './FlowContext.js';
+import { logSetUpFault } from './logSetUpFault.js';
 
 /** How often an expired code is renewed without a press: together with the first one, for a quarter of an hour. */
 const RENEWALS = 2;
@@ -28,6 +29,7 @@ export async function logInByFarcaster(context: SocialContext, signal: AbortSign
     if (!signal.aborted) update(context, { social: undefined });
   } catch (cause) {
     const error = errorOf(cause);
+    logSetUpFault('farcaster', error);
     show({ error });
     throw error;
   }

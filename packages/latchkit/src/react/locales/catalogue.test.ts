@@ -108,6 +108,17 @@ describe.each(locales)('catalogue %s', (locale, catalogue) => {
   });
 });
 
+describe('what visitors read', () => {
+  it('never says how to set the site up, which is for the console (UX-16)', () => {
+    const setUp =
+      /set up for|isn’t set up|settings don|createLatchkit|projectId|project id|gateway|allowlist|configur|out of date|\brelay/i;
+    const said = Object.entries(en).flatMap(([key, value]) =>
+      (typeof value === 'string' ? [value] : Object.values(value)).map(sentence => `${key}: ${sentence}`),
+    );
+    expect(said.filter(sentence => setUp.test(sentence.slice(sentence.indexOf(': '))))).toEqual([]);
+  });
+});
+
 describe('buttons', () => {
   it('are part of the whole catalogue of each language', () => {
     for (const [whole, part] of [

@@ -15,7 +15,7 @@ const LOOKS = {
 
 const last = (alerts: readonly Alert[]): Alert | undefined => alerts[alerts.length - 1];
 
-/** The latest message to the developer, in debug mode only. */
+/** The short text of the latest message to the developer, in debug mode only. The console has what to do. */
 export function AlertBar() {
   const { kit, text } = useModal();
   useStyles(alertCss);
@@ -28,7 +28,6 @@ export function AlertBar() {
         <Icon name={icon} />
         <div className="lk-alert-text" lang="en" dir="ltr">
           <strong>{alert.shortMessage}</strong>
-          <span>{alert.longMessage}</span>
         </div>
         <IconButton
           icon="close"

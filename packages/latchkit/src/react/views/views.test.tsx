@@ -53,6 +53,10 @@ describe('AlertBar', () => {
     expect(visibleText(alerted(true))).toContain('Network Not Found');
     expect(alerted(false)).toBe('');
   });
+
+  it('leaves what to do to the console (UX-16)', () => {
+    expect(visibleText(alerted(true))).not.toContain('is not requested');
+  });
 });
 
 describe('ConnectView', () => {

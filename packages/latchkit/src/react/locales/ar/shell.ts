@@ -44,6 +44,7 @@ export const shell: Translation<typeof english> = {
   'connect.goOn': 'متابعة',
   'connect.terms': 'الشروط',
   'connect.privacy': 'سياسة الخصوصية',
+  'connect.loginsUnavailable': 'بعض طرق تسجيل الدخول غير متاحة في هذا الموقع الآن.',
   'brand.line': 'مؤمَّن بواسطة Latchkit',
   'toast.disconnectFailed': 'تعذّر قطع الاتصال. أعد المحاولة.',
   'toast.signInUnavailable': 'تسجيل الدخول غير متاح الآن. حاول مجددًا بعد دقيقة.',

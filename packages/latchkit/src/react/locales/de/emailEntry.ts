@@ -14,7 +14,7 @@ export const emailEntry: Translation<typeof english> = {
   },
   'email.unavailable':
     'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
-  'email.unverified': 'Der E-Mail-Login ist für die Adresse dieser Seite nicht eingerichtet.',
+  'email.unverified': 'Der E-Mail-Login ist auf dieser Seite gerade nicht verfügbar.',
   'email.held':
     'Deine Wallet nimmt gerade keine Anfragen dieser Website an. Versuche es in einer halben Minute noch einmal.',
   'email.frozen':

@@ -44,6 +44,7 @@ export const shell: Translation<typeof english> = {
   'connect.goOn': 'Weiter',
   'connect.terms': 'Nutzungsbedingungen',
   'connect.privacy': 'Datenschutzerklärung',
+  'connect.loginsUnavailable': 'Einige Login-Möglichkeiten sind auf dieser Seite gerade nicht verfügbar.',
   'brand.line': 'Gesichert mit Latchkit',
   'toast.disconnectFailed': 'Trennen ging nicht. Versuche es erneut.',
   'toast.signInUnavailable':

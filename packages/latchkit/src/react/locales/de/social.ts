@@ -26,13 +26,8 @@ export const social: Translation<typeof english> = {
   'social.unavailableText': 'Versuche es später erneut oder logge dich anders ein.',
   'social.invalidHeading': 'Der Login hat nicht funktioniert',
   'social.invalidText': 'Die Antwort von {provider} ist unbrauchbar. Versuche es erneut.',
-  'social.setupHeading': 'Dieser Login ist nicht eingerichtet',
-  'social.setupText': '{provider} akzeptiert den Login dieser Seite nicht. Logge dich anders ein.',
-  'social.clockText': 'Die Uhren von {provider} und diesem Login weichen ab. Logge dich anders ein.',
-  'social.tooOldText': 'Der Wallet-Dienst dieser Seite ist veraltet. Logge dich anders ein.',
-  'social.apartText':
-    'Die Einstellungen dieser Seite lassen das Login-Fenster nicht zu. Logge dich anders ein.',
-  'social.unverifiedText': 'Er ist für die Adresse dieser Seite nicht eingerichtet. Logge dich anders ein.',
+  'social.setupHeading': 'Dieser Login ist gerade nicht verfügbar',
+  'social.setupText': '{provider} kann dich auf dieser Seite nicht einloggen. Logge dich anders ein.',
   'social.linkExpiredText': 'Links gelten 20 Minuten. Logge dich erneut ein, um einen neuen zu erhalten.',
   'social.tooNewHeading': 'In diesem Browser noch nicht',
   'social.tooNewText':

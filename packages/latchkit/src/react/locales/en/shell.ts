@@ -43,6 +43,7 @@ export const shell = {
   'connect.goOn': 'Continue',
   'connect.terms': 'Terms',
   'connect.privacy': 'Privacy policy',
+  'connect.loginsUnavailable': 'Some ways to log in aren’t available on this site right now.',
   'brand.line': 'Secured by Latchkit',
   'toast.disconnectFailed': 'Couldn’t disconnect. Try again.',
   'toast.signInUnavailable':

@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { AlertKey, LatchkitState } from '../../../core/index.js';
 import {
   isEmailOffered,
   linkEnvironment,
@@ -50,6 +51,7 @@ export function ConnectView({ view, depth }: ViewProps) {
     if (linkEnvironment().platform !== 'desktop') void preparePairing(kit);
   });
 
+  const lacksLogins = useKitState(isSetUpWrong) && !login;
   const blocked = terms.checkbox && !terms.agreed;
   const askForTick = () => {
     tick.current?.focus();
@@ -89,9 +91,19 @@ export function ConnectView({ view, depth }: ViewProps) {
         </p>
       )}
       {walletsLead || login ? parts.reverse() : parts}
+      {lacksLogins && <p className="lk-legal">{text.t('connect.loginsUnavailable')}</p>}
     </ViewFrame>
   );
 }
+
+/** What is wrong with the host's set-up, so that some logins cannot work. The developer reads which in the console. */
+const SET_UP_FAULTS: readonly string[] = [
+  'PROJECT_ID_NOT_CONFIGURED',
+  'PROJECT_NOT_FOUND',
+  'INVALID_APP_CONFIGURATION',
+] satisfies AlertKey[];
+
+const isSetUpWrong = ({ alerts }: LatchkitState) => alerts.some(({ key }) => SET_UP_FAULTS.includes(key));
 
 /** Draws attention to the unchecked checkbox. It only changes the opacity, so it works without movement. */
 const NUDGE = [{ opacity: 1 }, { opacity: 0.35 }, { opacity: 1 }];

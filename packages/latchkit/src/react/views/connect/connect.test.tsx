@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type LatchkitOptions, openModal, type View } from '../../../core/index.js';
+import { raiseAlert } from '../../../core/kernel/alerts.js';
 import { navigate } from '../../../core/modal/navigate.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
 import { listingsRead } from '../../../core/wallets/listingQueries.js';
@@ -44,6 +45,36 @@ function waitingKit(options: Partial<LatchkitOptions> = {}) {
 }
 
 const LISTED = { featured: [{ id: 'listed', name: 'Listed', chains: [] }], recommended: [], count: 72 };
+
+const UNAVAILABLE = 'Some ways to log in aren’t available on this site right now.';
+
+describe('ConnectView of a site whose set-up is wrong', () => {
+  it.each(['PROJECT_ID_NOT_CONFIGURED', 'PROJECT_NOT_FOUND', 'INVALID_APP_CONFIGURATION'] as const)(
+    'tells the visitor only that some logins are missing, and the console the rest: %s (UX-16)',
+    async key => {
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+      onTestFinished(() => logged.mockRestore());
+      const { kit } = kitWithFlow();
+      const modal = await mountViews(kit, CONNECT);
+      expect(modal.text()).not.toContain(UNAVAILABLE);
+      await modal.run(() => raiseAlert(kit, key, 'Change the set-up.'));
+      expect(modal.text()).toContain(UNAVAILABLE);
+      expect(modal.text()).not.toContain('Change the set-up.');
+      expect(logged).toHaveBeenCalledWith(
+        expect.stringMatching(`^\\[latchkit\\] ${key}: .*Change the set-up`),
+      );
+    },
+  );
+
+  it('is silent about what does not take a login away', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, CONNECT);
+    await modal.run(() => raiseAlert(kit, 'RATE_LIMITED'));
+    expect(modal.text()).not.toContain(UNAVAILABLE);
+    vi.restoreAllMocks();
+  });
+});
 
 describe('ConnectView with logins', () => {
   it('shows email, then socials, when no wallet is installed [LOG-14]', async () => {
