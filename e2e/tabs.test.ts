@@ -99,6 +99,16 @@ describe('an email wallet in several tabs', () => {
 });
 
 describe('a browser wallet in several tabs', () => {
+  it.runIf(process.env.LATCHKIT_FULL)('is connected in all of them by one press', async ({ demo }) => {
+    await demo.open('prompt=auto');
+    const second = await anotherTab(demo, 'prompt=auto');
+    await demo.page.bringToFront();
+    await demo.connect();
+    await second.reads('status', 'connected');
+    expect(await second.methods()).not.toContain('eth_requestAccounts');
+    await second.page.close();
+  });
+
   it.runIf(process.env.LATCHKIT_FULL)('disconnects in all of them', async ({ demo, page }) => {
     await demo.openConnected();
     const second = await anotherTab(demo, 'prompt=auto');

@@ -9,7 +9,10 @@ const Record = z.object({
 
 type PermissionState = z.infer<typeof Record>;
 
-/** What a wallet remembers about this page. With a key it is stored in localStorage across reloads. */
+/**
+ * What a wallet remembers about this page. With a key it is stored in localStorage across reloads, and the permission is that of all
+ * tabs, as a browser wallet gives it to a site.
+ */
 export interface PermissionRecord {
   readonly state: PermissionState;
   update(change: Partial<PermissionState>): void;
@@ -19,10 +22,11 @@ export function createPermissionRecord(initial: PermissionState, key: string | u
   let state = (key && read(key)) || initial;
   return {
     get state() {
-      return state;
+      const stored = key && read(key);
+      return stored ? { ...state, authorised: stored.authorised } : state;
     },
     update(change) {
-      state = { ...state, ...change };
+      state = { ...this.state, ...change };
       if (!key) return;
       try {
         localStorage.setItem(key, JSON.stringify(state));

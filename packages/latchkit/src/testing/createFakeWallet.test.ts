@@ -110,6 +110,21 @@ describe('createFakeWallet', () => {
     expect(wallet.calls.map(call => call.method)).toEqual(Array(3).fill('eth_requestAccounts'));
   });
 
+  it('has one permission for all tabs of a site, as a browser wallet does (UX-24)', async () => {
+    const kept = new Map<string, string>();
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+    const options = { chains: { 31337: chainA.url, 31338: chainB.url }, persist: true };
+    const elsewhere = createFakeWallet(options);
+    wallet = createFakeWallet(options);
+    await ask('eth_requestAccounts');
+    expect(await elsewhere.provider.request({ method: 'eth_accounts' })).toEqual([FIRST]);
+    await ask('wallet_revokePermissions', { eth_accounts: {} });
+    expect(await elsewhere.provider.request({ method: 'eth_accounts' })).toEqual([]);
+  });
+
   it('stores the permission across a reload when configured', async () => {
     const kept = new Map<string, string>();
     vi.stubGlobal('localStorage', {

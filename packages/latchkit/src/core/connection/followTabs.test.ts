@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mainnet } from '../../networks/networks.js';
+import { AUTH_ID } from '../adapter/Connector.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { memoryStorage } from '../kernel/storage.js';
-import { scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import type { Latchkit } from '../Latchkit.js';
+import { openModal } from '../modal/openModal.js';
+import { placeModal } from '../modal/rootElement.js';
+import { scriptedSignIn } from '../signIn/scriptedSignIn.test-support.js';
+import { ADDRESS, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
+import { getAccount } from './account.js';
 import { connect } from './connect.js';
 import { disconnect } from './disconnect.js';
 import { TAB_KEY } from './tabRecord.js';
@@ -24,6 +30,82 @@ async function tabs() {
   const status = ({ kit }: typeof one) => kit.store.getState().namespaces.eip155?.account.status;
   return { one, other, tell, told, status };
 }
+
+/** Two tabs, the other of which does not know yet that the first one connects. */
+async function connectedElsewhere(act: (other: Awaited<ReturnType<typeof tabs>>['other']) => unknown) {
+  const { one, other, tell, status } = await tabs();
+  onTestFinished(() => {
+    one.kit.destroy();
+    other.kit.destroy();
+  });
+  act(other);
+  await connect(one.kit, { connectorId: 'io.one' });
+  tell();
+  await settle();
+  return { other, status: () => status(other) };
+}
+
+describe('a connection of another tab', () => {
+  it('is followed without a prompt, and asks for a required sign-in as after a reload (UX-24)', async () => {
+    const storage = memoryStorage();
+    const open = async (siwx = scriptedSignIn()) => {
+      const adapter = scriptedAdapter();
+      const kit = createLatchkit({ networks: [mainnet], adapters: [adapter], storage, siwx });
+      placeModal(kit, { container: undefined, isMounted: true });
+      onTestFinished(() => kit.destroy());
+      await kit.kernel.start();
+      return { kit, adapter };
+    };
+    const one = await open();
+    const other = await open();
+    await connect(one.kit, { connectorId: 'io.one' });
+    window.dispatchEvent(new StorageEvent('storage', { key: TAB_KEY, newValue: storage.getItem(TAB_KEY) }));
+    await settle();
+    const { namespaces, signIn } = other.kit.store.getState();
+    expect(namespaces.eip155?.connection.status).toBe('connected');
+    expect(getAccount(other.kit).status).toBe('connecting');
+    expect(getAccount(other.kit).isConnected).toBe(false);
+    expect(signIn.asking).toMatchObject({ address: ADDRESS });
+    expect(other.adapter.calls).toEqual(['start', 'reconnect io.one']);
+  });
+
+  it('is not adopted if the wallet does not answer here', async () => {
+    const { other, status } = await connectedElsewhere(({ adapter }) => {
+      adapter.answer.reconnect = async () => undefined;
+    });
+    expect(other.adapter.calls).toContain('reconnect io.one');
+    expect(status()).toBe('disconnected');
+  });
+
+  it('does not disturb an attempt of this tab', async () => {
+    const { other, status } = await connectedElsewhere(({ kit, adapter }) => {
+      adapter.answer.connect = () => new Promise(() => {});
+      connect(kit, { connectorId: 'io.one' }).catch(() => {});
+    });
+    expect(other.adapter.calls).not.toContain('reconnect io.one');
+    expect(status()).toBe('connecting');
+  });
+
+  it('does not interrupt a login of this tab, but follows that login itself', async () => {
+    const login = { email: 'mira@example.com', step: 'code', resendAt: 0 } as const;
+    const logIn = ({ kit }: { kit: Latchkit }) => {
+      openModal(kit);
+      kit.kernel.set(({ embeddedWallet }) => ({ embeddedWallet: { ...embeddedWallet, login } }));
+    };
+    expect((await connectedElsewhere(logIn)).status()).toBe('disconnected');
+
+    const storage = memoryStorage();
+    const { kit, adapter } = startedKit({ storage });
+    onTestFinished(() => kit.destroy());
+    await settle();
+    logIn({ kit });
+    storage.setItem('latchkit.v1.connections', JSON.stringify({ eip155: AUTH_ID }));
+    const newValue = JSON.stringify({ change: 'connected', namespace: 'eip155', connectorId: AUTH_ID });
+    window.dispatchEvent(new StorageEvent('storage', { key: TAB_KEY, newValue }));
+    await settle();
+    expect(adapter.calls).toContain(`reconnect ${AUTH_ID}`);
+  });
+});
 
 describe('followTabs', () => {
   it('restores a connection of another tab, and ends one that was disconnected there', async () => {

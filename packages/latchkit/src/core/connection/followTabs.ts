@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { AUTH_ID } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
 import { standing } from './connectionState.js';
 import { endConnections } from './disconnect.js';
@@ -30,11 +31,17 @@ function restore(kit: Latchkit, namespace: ChainNamespace, among?: readonly stri
   if (kit.options.reconnect !== false) void restoreSecondary(kit, namespace, among);
 }
 
+/** Whether the visitor is logging in to the embedded wallet here, which another tab's wallet must not interrupt. */
+function logsInElse(kit: Latchkit, connectorId: string): boolean {
+  const { modal, embeddedWallet } = kit.store.getState();
+  return modal.open && connectorId !== AUTH_ID && !!(embeddedWallet.login ?? embeddedWallet.social);
+}
+
 function follow(kit: Latchkit, { change, namespace, connectorId }: TabNews): void {
   const chain = kit.store.getState().namespaces[namespace];
   if (!chain) return;
   if (change === 'connected') {
-    restore(kit, namespace, [connectorId]);
+    if (!logsInElse(kit, connectorId)) restore(kit, namespace, [connectorId]);
     return;
   }
   const isOurs = standing(chain).some(one => one.connectorId === connectorId);
