@@ -112,6 +112,14 @@ export const DEFENCES = [
     covers: ['EVM-08'],
   },
   {
+    name: 'a call gets more gas than an exact estimate',
+    file: 'packages/latchkit/src/evm/chain/createGasLimits.ts',
+    changes: [['larger((estimate * 3n) / 2n, failed * 2n)', 'larger(estimate, failed * 2n)']],
+    suite: 'packages/latchkit/src/evm/chain/createGasLimits.test.ts',
+    test: 'gives a call half more gas than it needs in the next block, whenever it was estimated',
+    covers: ['V-02'],
+  },
+  {
     name: 'a locked wallet is followed',
     file: 'packages/latchkit/src/evm/wagmi/reconnectWallet.ts',
     changes: [["emitter.on('change', onChange);", 'void onChange;']],

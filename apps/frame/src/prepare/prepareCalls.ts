@@ -68,7 +68,10 @@ export const prepareAsCall: Preparer = async context => {
   }
   refusePermissions([{ to: asked.to }]);
   const call = { to: asked.to, value: quantityOf(asked.value ?? '0x0'), data: dataOf(asked) };
-  return followed(context, await prepareOperation(context, [call]), async ({ operation }) => {
+  const given = asked.gas ?? asked.gasLimit;
+  const leastCallGas = given === undefined ? undefined : quantityOf(given);
+  const prepared = await prepareOperation(context, [call], { leastCallGas });
+  return followed(context, prepared, async ({ operation }) => {
     const { chainId } = context.payload;
     const servers = context.operations.servers(chainId, context.signal);
     const outcome = await awaitSentUserOperation(sentOf(operation), { ...servers, wait: sleep });

@@ -23,6 +23,7 @@ import type { SentCallsRecord } from '../smartAccount/createCallsStore.js';
 import type { HostPaymaster, Operations } from '../smartAccount/createOperations.js';
 import { isDeployed } from '../smartAccount/isDeployed.js';
 import type { Line } from '../texts/createTexts.js';
+import { withMargin } from './estimateCall.js';
 import type { PrepareContext } from './Prepared.js';
 import { readFees } from './readFees.js';
 
@@ -75,6 +76,8 @@ export interface OperationParts {
   readonly host?: HostPaymaster | undefined;
   /** The functions that its permissions may be for. Default: none. */
   readonly registered?: RegisteredFunctions | undefined;
+  /** The limit of gas that the page asks for. Default: the bundler's estimate and a half. */
+  readonly leastCallGas?: bigint | undefined;
 }
 
 /**
@@ -86,7 +89,7 @@ export interface OperationParts {
 export async function prepareOperation(
   context: OperationContext,
   calls: readonly AccountCall[],
-  { host, registered }: OperationParts = {},
+  { host, registered, leastCallGas }: OperationParts = {},
 ): Promise<PreparedOperation> {
   const { payload, signer, signal, operations, reader } = context;
   const { chainId } = payload;
@@ -111,7 +114,14 @@ export async function prepareOperation(
     maxPriorityFeePerGas: hexOf(price.maxPriorityFeePerGas),
     signature: STUB_SIGNATURE,
   };
-  const limited = await addLimits(draft, { operations, chainId, host, bundler, signal });
+  const limited = await addLimits(draft, {
+    operations,
+    chainId,
+    host,
+    bundler,
+    signal,
+    leastCallGas,
+  });
   return toSign(context, limited.operation, { head, registered, ...limited });
 }
 
@@ -222,6 +232,7 @@ interface LimitContext extends Pick<OperationContext, 'operations'> {
   readonly chainId: string;
   readonly host: HostPaymaster | undefined;
   readonly bundler: (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>;
+  readonly leastCallGas?: bigint | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -268,7 +279,18 @@ async function askPaymaster(
   }
 }
 
-async function estimateGas(operation: UserOperationDraft, { bundler, signal }: LimitContext) {
+/** The limit of the calls. What a page asks for counts up to three times the estimate: a tenth of unused gas is charged. */
+function callLimit(estimated: bigint, least: bigint): bigint {
+  const most = estimated * 3n;
+  const asked = least < most ? least : most;
+  const usual = withMargin(estimated);
+  return asked > usual ? asked : usual;
+}
+
+async function estimateGas(
+  operation: UserOperationDraft,
+  { bundler, signal, leastCallGas = 0n }: LimitContext,
+) {
   try {
     const answer = await bundler(
       'eth_estimateUserOperationGas',
@@ -277,8 +299,8 @@ async function estimateGas(operation: UserOperationDraft, { bundler, signal }: L
     );
     const found = parsed(estimate, answer);
     const limits = {
-      // The state may change before inclusion, and a real signature costs more to verify than the stub.
-      callGasLimit: hexOf((BigInt(found.callGasLimit) * 6n) / 5n),
+      callGasLimit: hexOf(callLimit(BigInt(found.callGasLimit), leastCallGas)),
+      // A real signature costs more to verify than the stub.
       verificationGasLimit: hexOf((BigInt(found.verificationGasLimit) * 6n) / 5n),
       preVerificationGas: hexOf((BigInt(found.preVerificationGas) * 6n) / 5n),
     };

@@ -2,7 +2,7 @@ import { addressesOf, signRequest, type WalletKeys, walletKeys } from '@latchkit
 import { base58, base64 } from '@scure/base';
 import { type FramePayload, frameError } from 'latchkit/protocol';
 import { keccak256, parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Anvil, startAnvil } from '../../../../packages/latchkit/src/testing/startAnvil.test-support.js';
 import type { ChainReader } from '../chains/createChainReader.js';
 import { operationsWithoutBundler } from '../smartAccount/operationsWithoutBundler.test-support.js';
@@ -25,7 +25,7 @@ afterAll(() => chain.stop());
 
 /** Calls anvil, and records what was sent to an unknown chain. */
 const sent: unknown[] = [];
-const reader: ChainReader = {
+const reader: { request: ChainReader['request'] } = {
   async request(chainId, method, params) {
     if (method === 'sendTransaction') return void sent.push(params);
     if (chainId !== 'eip155:31337') throw frameError('INTERNAL');
@@ -71,6 +71,41 @@ describe('prepareRequest', () => {
     ]) {
       expect(await code(prepare(method, [])), method).toBe('UNSUPPORTED_METHOD');
     }
+  });
+
+  it('limits a call at half more gas than it needs in the next block (V-02)', async () => {
+    const contract = '0x00000000000000000000000000000000000000c1';
+    // Writes the time of the block, as pools do: nothing changes for the second call of one second.
+    await chain.request('anvil_setCode', [contract, '0x425f5500']);
+    const call = { from: signer.evm, to: contract, data: '0x01' };
+    const { timestamp } = (await chain.request('eth_getBlockByNumber', ['latest', false])) as {
+      timestamp: string;
+    };
+    const slot = [contract, `0x${'0'.repeat(64)}`, `0x${BigInt(timestamp).toString(16).padStart(64, '0')}`];
+    await chain.request('anvil_setStorageAt', slot);
+    const at = async (time: bigint) =>
+      BigInt(
+        (await chain.request('eth_estimateGas', [
+          call,
+          'latest',
+          {},
+          { time: `0x${time.toString(16)}` },
+        ])) as string,
+      );
+    const [now, needed] = [await at(BigInt(timestamp)), await at(BigInt(timestamp) + 1n)];
+    expect(now).toBeLessThan(needed);
+    const { request } = reader;
+    onTestFinished(() => {
+      reader.request = request;
+    });
+    // The node estimates in the second of the latest block.
+    reader.request = async (chainId, method, params, signal) =>
+      method === 'eth_estimateGas' && params.length === 1
+        ? `0x${now.toString(16)}`
+        : request(chainId, method, params, signal);
+    const { signings } = await prepare('eth_sendTransaction', [call]);
+    const { gas } = parseTransaction(signings[0].payload as TransactionSerialized);
+    expect(gas).toBe((needed * 3n) / 2n);
   });
 
   it('fills in a transaction from the chain and returns its hash once it is sent [RPC-04]', async () => {

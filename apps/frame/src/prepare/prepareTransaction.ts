@@ -8,6 +8,7 @@ import {
   toHex,
 } from 'viem';
 import type { Line } from '../texts/createTexts.js';
+import { estimateCall, withMargin } from './estimateCall.js';
 import type { PrepareContext, Preparer } from './Prepared.js';
 import { quantityOf, readFees } from './readFees.js';
 
@@ -117,13 +118,13 @@ interface Call {
 }
 
 /**
- * Determines the gas limit: the page's, otherwise the chain's estimate plus a fifth, since the state may change before
+ * Determines the gas limit: the page's, otherwise the chain's estimate plus a half, since time and state change before
  * inclusion.
  */
 async function fillGas(
   asked: AskedTransaction,
   { to, data, value }: Call,
-  { payload, signer, reader, signal }: PrepareContext,
+  context: PrepareContext,
 ): Promise<{ readonly gas: bigint; readonly warnings: readonly Line[] }> {
   const given = asked.gas ?? asked.gasLimit;
   if (given !== undefined) {
@@ -131,13 +132,10 @@ async function fillGas(
     if (gas > MOST_GAS) throw frameError('BAD_MESSAGE');
     return { gas, warnings: [] };
   }
-  const call = { from: signer.evm, ...(to ? { to } : {}), data, value: toHex(value) };
+  const call = { from: context.signer.evm, ...(to ? { to } : {}), data, value: toHex(value) };
   try {
-    const estimate = quantityOf(
-      await reader.request(payload.chainId, 'eth_estimateGas', [call], signal),
-      'INTERNAL',
-    );
-    const gas = estimate === PLAIN_GAS ? estimate : (estimate * 6n) / 5n;
+    const estimate = await estimateCall(call, context);
+    const gas = estimate === PLAIN_GAS ? estimate : withMargin(estimate);
     return { gas: gas < MOST_GAS ? gas : MOST_GAS, warnings: [] };
   } catch (error) {
     if (isError(error, 'ABORTED')) throw error;

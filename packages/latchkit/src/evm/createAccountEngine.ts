@@ -19,14 +19,28 @@ export function createAccountEngine(
   const wallet = lazily(async () =>
     (await import('./provider/createWalletRequests.js')).createWalletRequests(connected),
   );
-  const { sendTransaction, ...signing } = delegate(wallet, 'signMessage', 'signTypedData', 'sendTransaction');
+  const { sendTransaction: send, ...signing } = delegate(
+    wallet,
+    'signMessage',
+    'signTypedData',
+    'sendTransaction',
+  );
+  const limits = lazily(async () => (await import('./chain/createGasLimits.js')).createGasLimits());
+  const sendTransaction: EvmEngine['sendTransaction'] = async request => {
+    const { transaction, network, address } = request;
+    if (!('to' in transaction)) return send(request);
+    const limited = async () =>
+      (await limits()).limit(network.caipNetworkId, await readerOf(network), address, transaction);
+    // A network that can't be read leaves the limit to the wallet.
+    return send({ ...request, transaction: await limited().catch(() => transaction) });
+  };
   const transfers = lazily(async () =>
-    (await import('./chain/createTransfers.js')).createTransfers(readerOf, sendTransaction),
+    (await import('./chain/createTransfers.js')).createTransfers(readerOf, sendTransaction, await limits()),
   );
   const calls = lazily(async () => {
     const networks = () => sources.host.networks();
     const { createCalls } = await import('./calls/createCalls.js');
-    return createCalls({ connected, readerOf, networks, sendTransaction });
+    return createCalls({ connected, readerOf, networks, sendTransaction, limits: await limits() });
   });
   const permissions = lazily(async () =>
     (await import('./calls/createPermissions.js')).createPermissions(connected),

@@ -11,6 +11,7 @@ import {
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { type ChainReader, createChainReader } from '../../chains/createChainReader.js';
+import { withMargin } from '../../prepare/estimateCall.js';
 import { quantityOf, readFees } from '../../prepare/readFees.js';
 import { sleep } from '../../services/sleep.js';
 import type { Portal } from '../runtime/Portal.js';
@@ -127,7 +128,7 @@ async function moveOnEvm(
     return 'failed';
   }
   const estimate = quantity(await ask('eth_estimateGas', [{ from, to: target, data }]));
-  const gas = estimate === PLAIN_GAS ? estimate : (estimate * 6n) / 5n;
+  const gas = estimate === PLAIN_GAS ? estimate : withMargin(estimate);
   // Twice, because rollups also charge for the data.
   const value = token === null ? amount - 2n * gas * price : 0n;
   if (token === null && value <= 0n) return 'fee';

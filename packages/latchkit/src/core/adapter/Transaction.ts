@@ -103,6 +103,9 @@ export interface SentTransaction {
   readonly lastValidBlockHeight?: number;
 }
 
+/** The reason of a transaction that ran out of its limit of gas, so that another try needs a higher one. */
+export const OUT_OF_GAS = 'out of gas';
+
 /** The result of a sent transaction. */
 export type TransactionOutcome =
   | { readonly status: 'confirmed'; readonly hash: string }

@@ -31,10 +31,9 @@ import {
   type SwapTerms,
   spenderOf,
 } from './swapGateway.js';
-import { type SwapQuote, type SwapToken, selectSwap } from './swapState.js';
+import type { SwapQuote, SwapToken } from './swapState.js';
 import { showsSwap, untilContinued } from './untilContinued.js';
 import { untilSettledHere } from './untilSettledHere.js';
-import { withGas } from './withGas.js';
 
 /** The swap to make. */
 export interface SwapOptions extends QuoteSwapOptions {
@@ -248,12 +247,10 @@ async function ask(kit: Latchkit, swapping: Swapping, transaction: EvmTransactio
   await requireSuccess(kit, swapping, transaction);
   const { adapter, connectorId, address, network } = swapping.connection;
   if (!adapter.sendTransaction) throw swapError('SWAP_UNSUPPORTED_CHAIN');
-  const { gasPrice } = selectSwap(kit.store.getState());
-  const limited = await withGas(swapping.connection, transaction, { gasPrice, signal: kit.kernel.signal });
   requireSame(kit, swapping);
   const send = adapter.sendTransaction.bind(adapter);
   return withTransactionStep(kit, 'swap', () =>
-    wrapWalletError(kit, 'SWAP', send({ connectorId, address, transaction: limited, network })),
+    wrapWalletError(kit, 'SWAP', send({ connectorId, address, transaction, network })),
   );
 }
 

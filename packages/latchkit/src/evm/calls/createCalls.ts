@@ -6,6 +6,7 @@ import { BaseError, type BaseErrorOptions, isError } from '../../protocol/BaseEr
 import { createError } from '../../protocol/errors.js';
 import { readEvmChainId } from '../../protocol/readEvmChainId.js';
 import { awaitTransaction } from '../chain/awaitTransaction.js';
+import type { GasLimits } from '../chain/createGasLimits.js';
 import type { Reader, Readers } from '../chain/createReaders.js';
 import { readReceipt } from '../chain/readReceipt.js';
 import type { EvmEngine } from '../EvmEngine.js';
@@ -32,10 +33,11 @@ export interface CallsContext {
   readonly readerOf: Readers;
   readonly networks: () => readonly CaipNetwork[];
   readonly sendTransaction: EvmEngine['sendTransaction'];
+  readonly limits: Pick<GasLimits, 'ranOut'>;
 }
 
 /** Creates the requests for batches (EIP-5792) to connected wallets. */
-export function createCalls({ connected, readerOf, networks, sendTransaction }: CallsContext): Calls {
+export function createCalls({ connected, readerOf, networks, sendTransaction, limits }: CallsContext): Calls {
   const request = createWalletRequest(connected);
 
   const sendOneByOne = (batch: CallsRequest): Promise<SentCalls> => {
@@ -45,7 +47,7 @@ export function createCalls({ connected, readerOf, networks, sendTransaction }: 
         send: transaction => sendTransaction({ connectorId, address, transaction, network }),
         settle: async (hash, signal) => {
           const sent = { hash, chainId: network.caipNetworkId, address };
-          return awaitTransaction(await readerOf(network), sent, signal);
+          return awaitTransaction(await readerOf(network), sent, signal, limits);
         },
       },
       batch,

@@ -1,14 +1,15 @@
 import { sleep } from '../../core/adapter/abortable.js';
-import type { SentTransaction, TransactionOutcome } from '../../core/adapter/Transaction.js';
+import { OUT_OF_GAS, type SentTransaction, type TransactionOutcome } from '../../core/adapter/Transaction.js';
 import { retryRead } from '../../core/adapter/untilSettled.js';
 import { isRecord } from '../../core/adapter/untrusted.js';
 import { receiptStatus } from '../../protocol/receiptStatus.js';
 import { tokenTransfers } from '../../protocol/tokenTransfers.js';
 import { readQuantity, toHex } from '../provider/quantity.js';
 import { type ChainTransaction, readTransaction } from './ChainTransaction.js';
+import type { GasLimits } from './createGasLimits.js';
 import type { Reader } from './createReaders.js';
 import { findReplacement } from './findReplacement.js';
-import { OUT_OF_GAS, revertOf, UNKNOWN_REASON } from './revertOf.js';
+import { revertOf, UNKNOWN_REASON } from './revertOf.js';
 import { readTransferCall } from './transferCall.js';
 
 /** Milliseconds between checks for a receipt. */
@@ -21,11 +22,13 @@ export async function awaitTransaction(
   reader: Reader,
   sent: SentTransaction,
   signal: AbortSignal,
+  limits?: Pick<GasLimits, 'ranOut'>,
 ): Promise<TransactionOutcome> {
-  const { hash, address } = sent;
+  const { hash, address, chainId } = sent;
+  const ranOut = (transaction: ChainTransaction) => limits?.ranOut(chainId, transaction);
   let { nonce, payload } = sent;
   for (;;) {
-    const outcome = await retryRead(() => readOutcome(reader, hash, payload), signal);
+    const outcome = await retryRead(() => readOutcome(reader, hash, { payload, ranOut }), signal);
     if (outcome) return outcome;
     if (nonce === undefined) {
       const known = await retryRead(() => readTransaction(reader, hash), signal);
@@ -37,7 +40,7 @@ export async function awaitTransaction(
       const found = await retryRead(() => findReplacement(reader, wanted), signal);
       // If it is ours, the chain advanced between the two reads, and the next check finds its receipt.
       if (found && found.hash !== hash) {
-        const outcome = await retryRead(() => replacedBy(reader, sent, payload, found), signal);
+        const outcome = await retryRead(() => replacedBy(reader, sent, { payload, ranOut }, found), signal);
         if (outcome) return outcome;
       }
     }
@@ -45,11 +48,17 @@ export async function awaitTransaction(
   }
 }
 
+/** What is known of a transaction, and what is told of one that ran out of gas. */
+interface Known {
+  readonly payload: string | undefined;
+  readonly ranOut: (transaction: ChainTransaction) => void;
+}
+
 /** Returns a mined transaction's outcome; undefined while it is not mined. */
 async function readOutcome(
   reader: Reader,
   hash: string,
-  payload: string | undefined,
+  { payload, ranOut }: Known,
 ): Promise<TransactionOutcome | undefined> {
   const receipt = await reader.request({ method: 'eth_getTransactionReceipt', params: [hash] });
   const status = receiptStatus(receipt);
@@ -59,7 +68,7 @@ async function readOutcome(
       ? { status: 'confirmed', hash }
       : { status: 'reverted', hash, reason: NOT_MOVED };
   }
-  const reason = await readRevertReason(reader, hash, receipt);
+  const reason = await readRevertReason(reader, hash, { receipt, ranOut });
   return { status: 'reverted', hash, reason };
 }
 
@@ -77,13 +86,13 @@ function movedAll({ logs }: Readonly<Record<string, unknown>>, payload: string |
 async function replacedBy(
   reader: Reader,
   { hash, address }: SentTransaction,
-  payload: string | undefined,
+  known: Known,
   other: ChainTransaction,
 ): Promise<TransactionOutcome | undefined> {
-  const samePayment = other.payload === payload;
+  const samePayment = other.payload === known.payload;
   if (samePayment) {
     // Resent, usually with a higher fee: the outcome is that of the new transaction.
-    const outcome = await readOutcome(reader, other.hash, payload);
+    const outcome = await readOutcome(reader, other.hash, known);
     if (outcome?.status !== 'confirmed') return outcome;
     return { status: 'replaced', hash, replacement: other.hash, samePayment };
   }
@@ -96,13 +105,15 @@ async function replacedBy(
 
 /**
  * Finds why a mined transaction reverted by replaying its call in the state of its block and, if it succeeds there, in
- * the state before. If neither tells, it ran out of gas if it used nearly its limit: a call keeps a 64th back from each call that
- * it makes (EIP-150), so that a limit which ran out further down is not used up. Returns 'unknown reason' otherwise.
+ * the state before. If neither tells, it may have run out of gas. Returns 'unknown reason' otherwise.
  */
 async function readRevertReason(
   reader: Reader,
   hash: string,
-  { blockNumber, gasUsed }: Readonly<Record<string, unknown>>,
+  {
+    receipt: { blockNumber, gasUsed },
+    ranOut,
+  }: Pick<Known, 'ranOut'> & { readonly receipt: Readonly<Record<string, unknown>> },
 ): Promise<string> {
   const block = readQuantity(blockNumber);
   const transaction = await readTransaction(reader, hash).catch(() => undefined);
@@ -117,7 +128,37 @@ async function readRevertReason(
       if (reason) return reason;
     }
   }
-  const isUsedUp =
-    gas !== undefined && typeof gasUsed === 'string' && readQuantity(gasUsed) * 20n >= gas * 17n;
-  return isUsedUp ? OUT_OF_GAS : UNKNOWN_REASON;
+  const used = typeof gasUsed === 'string' ? readQuantity(gasUsed) : 0n;
+  if (gas === undefined || !(isUsedUp(gas, used) || (await lacksGas(reader, { call, gas, block }))))
+    return UNKNOWN_REASON;
+  ranOut(transaction);
+  return OUT_OF_GAS;
+}
+
+/** Whether nearly the whole limit was used: a call keeps a 64th back from each call that it makes (EIP-150). */
+const isUsedUp = (gas: bigint, used: bigint) => used * 20n >= gas * 17n;
+
+/**
+ * Whether a call fails with its limit of gas and succeeds without, in the second of its block: what is kept back adds up where
+ * calls are nested deeply, so that a limit which was too low is not used up.
+ */
+async function lacksGas(
+  reader: Reader,
+  { call, gas, block }: { readonly call: object; readonly gas: bigint; readonly block: bigint },
+): Promise<boolean> {
+  const succeeds = (params: readonly unknown[]) =>
+    reader.request({ method: 'eth_call', params }).then(
+      () => true,
+      () => false,
+    );
+  try {
+    const params = [toHex(block), false];
+    const mined = await reader.request({ method: 'eth_getBlockByNumber', params });
+    const time = toHex(readQuantity(isRecord(mined) ? mined.timestamp : undefined));
+    const before = [toHex(block - 1n), {}, { time }];
+    if (!(await succeeds([call, ...before]))) return false;
+    return !(await succeeds([{ ...call, gas: toHex(gas) }, ...before]));
+  } catch {
+    return false;
+  }
 }

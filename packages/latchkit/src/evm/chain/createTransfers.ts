@@ -9,6 +9,7 @@ import { readQuantity } from '../provider/quantity.js';
 import { awaitTransaction } from './awaitTransaction.js';
 import { readTransaction } from './ChainTransaction.js';
 import { checkedAddress } from './checkedAddress.js';
+import type { GasLimits } from './createGasLimits.js';
 import type { Reader, Readers } from './createReaders.js';
 import { estimateGas } from './estimateGas.js';
 import { prepareTransfer } from './prepareTransfer.js';
@@ -21,7 +22,11 @@ import { payloadOf, type TransferCall, transferCall } from './transferCall.js';
 export type Transfers = Pick<EvmEngine, 'prepareTransfer' | 'transfer' | 'waitForTransaction'>;
 
 /** @param send passes a transaction to the wallet. */
-export function createTransfers(readerOf: Readers, send: EvmEngine['sendTransaction']): Transfers {
+export function createTransfers(
+  readerOf: Readers,
+  send: EvmEngine['sendTransaction'],
+  limits: Pick<GasLimits, 'ranOut'>,
+): Transfers {
   return {
     prepareTransfer: request =>
       answered(
@@ -41,7 +46,7 @@ export function createTransfers(readerOf: Readers, send: EvmEngine['sendTransact
       return { ...(await readSent(reader, hash, call)), chainId: network.caipNetworkId, address };
     },
     waitForTransaction: ({ network, signal, ...sent }) =>
-      untilSettled(async limit => awaitTransaction(await readerOf(network), sent, limit), signal, {
+      untilSettled(async limit => awaitTransaction(await readerOf(network), sent, limit, limits), signal, {
         hash: sent.hash,
       }),
   };

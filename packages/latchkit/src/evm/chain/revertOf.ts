@@ -2,8 +2,6 @@ import { isRecord } from '../../core/adapter/untrusted.js';
 
 /** The reason of a transaction that reverted without one. */
 export const UNKNOWN_REASON = 'unknown reason';
-/** The reason of a transaction that used up its limit of gas. */
-export const OUT_OF_GAS = 'out of gas';
 
 /** Maximum depth of causes and wrappers to search. */
 const DEPTH = 8;

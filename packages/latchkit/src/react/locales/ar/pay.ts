@@ -70,6 +70,7 @@ export const pay: Translation<typeof english> = {
   'pay.swapped': 'تمت المبادلة: {symbol} في محفظتك.',
   'pay.declined': 'لقد رفضت في {wallet}.',
   'pay.reverted': 'رفضت الشبكة الدفع: {reason}',
+  'pay.ranOut': 'لم يكفِ الغاز للدفعة، فخُصمت رسوم الشبكة فقط. ستحصل المحاولة التالية على حد أعلى.',
   'pay.failedText': 'لم ترسل {wallet} الدفعة.',
   'pay.changed': 'تم تغيير الحساب أو الشبكة.',
   'pay.disconnected': 'تم فصل المحفظة.',

@@ -82,6 +82,9 @@ export const send: Translation<typeof english> = {
   'transaction.sentText': 'وصل {amount} إلى {receiver}.',
   'transaction.reverted': 'فشلت الدفعة',
   'transaction.revertedText': 'رفضتها الشبكة: {reason}. بقيت عملة {token} معك، لكن رسوم الشبكة خُصمت.',
+  'transaction.gasText':
+    'لم يكفِ الغاز، فخُصمت رسوم الشبكة فقط. بقي {amount} معك. ستحصل المحاولة التالية على حد أعلى.',
+  'transaction.again': 'حاول مرة أخرى',
   'transaction.replaced': 'استُبدلت في محفظتك',
   'transaction.replacedText': 'حلّت معاملة أخرى محل هذه الدفعة. لم يُرسل شيء إلى {receiver}.',
   'transaction.cancelled': 'أُلغيت',

@@ -95,6 +95,7 @@ export const swap: Translation<typeof english> = {
   'swap.whyPrice': 'تغيّر السعر كثيرًا فتوقفت تلقائيًا.',
   'swap.whyRefused': 'سترفضها الشبكة: {reason}.',
   'swap.whyReverted': 'رفضتها الشبكة: {reason}.',
+  'swap.whyGas': 'لم يكفِ الغاز، فخُصمت رسوم الشبكة فقط. ستحصل المحاولة التالية على حد أعلى.',
   'swap.whyWallet': 'أبلغت {wallet}: {reason}.',
   'swap.whyOther': 'حدث خطأ: {reason}.',
   'swap.remove': 'إزالة الإذن',

@@ -72,6 +72,8 @@ export const pay: Translation<typeof english> = {
   'pay.swapped': 'Der Tausch wurde ausgeführt: {symbol} ist in deiner Wallet.',
   'pay.declined': 'Du hast in {wallet} abgelehnt.',
   'pay.reverted': 'Das Netzwerk hat die Zahlung abgelehnt: {reason}',
+  'pay.ranOut':
+    'Das Gas hat für die Zahlung nicht gereicht, daher wurde nur die Netzwerkgebühr berechnet. Der nächste Versuch bekommt ein höheres Limit.',
   'pay.failedText': '{wallet} hat die Zahlung nicht gesendet.',
   'pay.changed': 'Das Konto oder das Netzwerk wurde gewechselt.',
   'pay.disconnected': 'Die Wallet wurde getrennt.',

@@ -78,6 +78,9 @@ export const send: Translation<typeof english> = {
   'transaction.reverted': 'Zahlung gescheitert',
   'transaction.revertedText':
     'Das Netzwerk hat sie abgelehnt: {reason}. Deine {token} hast du noch, die Netzwerkgebühr wurde aber berechnet.',
+  'transaction.gasText':
+    'Das Gas hat nicht gereicht, daher wurde nur die Netzwerkgebühr berechnet. Deine {amount} hast du noch. Der nächste Versuch bekommt ein höheres Limit.',
+  'transaction.again': 'Noch einmal',
   'transaction.replaced': 'In deiner Wallet ersetzt',
   'transaction.replacedText':
     'Eine andere Transaktion kam an die Stelle dieser Zahlung. An {receiver} wurde nichts gesendet.',

@@ -100,6 +100,8 @@ export const swap: Translation<typeof english> = {
   'swap.whyPrice': 'Der Preis hat sich zu stark verändert, deshalb hat der Tausch sich selbst angehalten.',
   'swap.whyRefused': 'Das Netzwerk würde ihn ablehnen: {reason}.',
   'swap.whyReverted': 'Das Netzwerk hat ihn abgelehnt: {reason}.',
+  'swap.whyGas':
+    'Das Gas hat nicht gereicht, daher wurde nur die Netzwerkgebühr berechnet. Der nächste Versuch bekommt ein höheres Limit.',
   'swap.whyWallet': '{wallet} meldet: {reason}.',
   'swap.whyOther': 'Etwas ist schiefgegangen: {reason}.',
   'swap.remove': 'Zugriff entfernen',

@@ -68,6 +68,8 @@ export const pay = {
   'pay.swapped': 'The swap went through: the {symbol} is in your wallet.',
   'pay.declined': 'You declined it in {wallet}.',
   'pay.reverted': 'The network refused the payment: {reason}',
+  'pay.ranOut':
+    'The payment ran out of gas, so only the network fee was charged. The next try gets a higher limit.',
   'pay.failedText': '{wallet} didn’t send the payment.',
   'pay.changed': 'The account or the network changed.',
   'pay.disconnected': 'The wallet was disconnected.',

@@ -75,6 +75,9 @@ export const send = {
   'transaction.reverted': 'Payment failed',
   'transaction.revertedText':
     'The network refused it: {reason}. Your {token} stayed with you, but the network fee was charged.',
+  'transaction.gasText':
+    'It ran out of gas, so only the network fee was charged. Your {amount} stayed with you. The next try gets a higher limit.',
+  'transaction.again': 'Try again',
   'transaction.replaced': 'Replaced in your wallet',
   'transaction.replacedText':
     'Another transaction took the place of this payment. Nothing was sent to {receiver}.',

@@ -95,6 +95,7 @@ export const swap = {
   'swap.whyPrice': 'The price moved too far, so the swap stopped.',
   'swap.whyRefused': 'The network would refuse it: {reason}.',
   'swap.whyReverted': 'The network refused it: {reason}.',
+  'swap.whyGas': 'It ran out of gas, so only the network fee was charged. The next try gets a higher limit.',
   'swap.whyWallet': '{wallet} reported: {reason}.',
   'swap.whyOther': 'Something went wrong: {reason}.',
   'swap.remove': 'Remove access',

@@ -1,5 +1,11 @@
 import { type BaseError, type PayState, type SwapRun, shortenAddress } from '../../../core/index.js';
-import { canRetryPayment, leavePayment, retryPayment, selectSwap } from '../../../internal/index.js';
+import {
+  canRetryPayment,
+  leavePayment,
+  OUT_OF_GAS,
+  retryPayment,
+  selectSwap,
+} from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
 import { Hero } from '../../primitives/Hero.js';
@@ -145,7 +151,9 @@ function failureText(text: Text, error: BaseError, wallet: string): string {
     case 'SWAP_DISCONNECTED':
       return text.t('pay.disconnected');
     case 'TRANSACTION_REVERTED':
-      return text.t('pay.reverted', { reason: error.message });
+      return error.message === OUT_OF_GAS
+        ? text.t('pay.ranOut')
+        : text.t('pay.reverted', { reason: error.message });
     default:
       return text.t('pay.failedText', { wallet });
   }

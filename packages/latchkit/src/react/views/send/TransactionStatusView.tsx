@@ -6,7 +6,14 @@ import {
   shortenAddress,
   type TrackedTransaction,
 } from '../../../core/index.js';
-import { checkPending, currentView, goBack, replaceView, tokenImageUrl } from '../../../internal/index.js';
+import {
+  checkPending,
+  currentView,
+  goBack,
+  OUT_OF_GAS,
+  replaceView,
+  tokenImageUrl,
+} from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
@@ -22,6 +29,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { transactionLink } from '../explorerLink.js';
 import { shortAmount } from '../formatAmount.js';
+import { canSendAgain, sendAgain } from './sendAgain.js';
 
 /** How long 'Sent' is shown before the account, in ms. */
 const DONE_STAYS = 1_400;
@@ -93,8 +101,16 @@ export function TransactionStatusView({ view, depth }: ViewProps) {
               {text.t('transaction.check')}
             </Button>
           )}
+          {canSendAgain(transaction) && (
+            <Button onClick={() => sendAgain(kit, transaction)}>{text.t('transaction.again')}</Button>
+          )}
           {transaction.outcome ? (
-            <Button onClick={() => leaveTransaction(kit)}>{text.t('transaction.done')}</Button>
+            <Button
+              variant={canSendAgain(transaction) ? 'secondary' : 'primary'}
+              onClick={() => leaveTransaction(kit)}
+            >
+              {text.t('transaction.done')}
+            </Button>
           ) : (
             <Button onClick={() => closeModal(kit)}>{text.t('transaction.background')}</Button>
           )}
@@ -159,7 +175,10 @@ function transactionTexts(
       return {
         state: 'error',
         title: text.t('transaction.reverted'),
-        detail: text.t('transaction.revertedText', { reason: outcome.reason, token: symbol }),
+        detail:
+          outcome.reason === OUT_OF_GAS
+            ? text.t('transaction.gasText', slots)
+            : text.t('transaction.revertedText', { reason: outcome.reason, token: symbol }),
       };
     case 'cancelled':
       return {

@@ -26,6 +26,7 @@ import { ActivityView } from '../activity/ActivityView.js';
 import { SendFlow } from './SendFlow.js';
 import { SendReviewView, SendWaiting } from './SendReviewView.js';
 import { SendView } from './SendView.js';
+import { canSendAgain, sendAgain } from './sendAgain.js';
 import { sendCheck } from './sendCheck.js';
 import { TransactionStatusView } from './TransactionStatusView.js';
 
@@ -233,6 +234,26 @@ describe('a pending payment', () => {
       pendingKit(slow),
       <TransactionStatusView view={{ name: 'TransactionStatus', hash: '0xabc' }} depth={1} />,
     );
+
+  it('that ran out of gas says so, and is tried again with the same amount and receiver (V-02)', () => {
+    const kit = connectedKit(EMPTY_SEND, { gateway: 'https://gateway.example' });
+    const outcome = { status: 'reverted', hash: '0xabc', reason: 'out of gas' } as const;
+    kit.kernel.set({ settledTransactions: [{ ...pending, outcome }] });
+    const transaction = { ...pending, outcome };
+    const shown = renderInModal(
+      kit,
+      <TransactionStatusView view={{ name: 'TransactionStatus', hash: '0xabc' }} depth={1} />,
+    );
+    expect(visibleText(shown)).toContain(
+      'It ran out of gas, so only the network fee was charged. Your 0.25 ETH',
+    );
+    expect(visibleText(shown)).toContain('Try again');
+    expect(canSendAgain({ ...transaction, outcome: { ...outcome, reason: 'paused' } })).toBe(false);
+    sendAgain(kit, transaction);
+    const { send, modal } = kit.store.getState();
+    expect(send).toMatchObject({ sendTokenAmount: '0.25', receiver: RECEIVER });
+    expect(modal.views.at(-1)).toMatchObject({ name: 'Send' });
+  });
 
   it('is marked in Account, whatever tab is shown', () => {
     const text = visibleText(

@@ -10,7 +10,14 @@ import {
   type SwapState,
   shortenAddress,
 } from '../../../core/index.js';
-import { continueSwap, setClosable, showToast, swapAsset, tokenImageUrl } from '../../../internal/index.js';
+import {
+  continueSwap,
+  OUT_OF_GAS,
+  setClosable,
+  showToast,
+  swapAsset,
+  tokenImageUrl,
+} from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Facts } from '../../primitives/Facts.js';
@@ -360,6 +367,7 @@ function failureText(text: Text, error: BaseError, wallet: string): string {
       return text.t('swap.whyRefused', { reason });
     case 'SWAP_APPROVAL_FAILED':
     case 'TRANSACTION_REVERTED':
+      if (reason === OUT_OF_GAS) return text.t('swap.whyGas');
       return text.t('swap.whyReverted', { reason });
     case 'SWAP_ROUTE_NOT_FOUND':
       return text.t('swap.noRoute');

@@ -239,6 +239,12 @@ describe('SwapReviewView', () => {
       approvalHash: '0x2',
     });
     expect(failed).toContain('You still have your 250 USDC. The network refused it: Too little received.');
+    const gas = Object.assign(error, { message: 'out of gas' });
+    const ranOut = shown({ step: 2, status: 'failed', error: gas, hash: '0x1' });
+    // V-02 asks for the reason, what is safe, and what the next try does.
+    expect(ranOut).toContain(
+      'You still have your 250 USDC. It ran out of gas, so only the network fee was charged. The next try',
+    );
     expect(failed).toContain('Network fee of 0.0001 ETH was used');
     expect(failed).toContain('Still valid for the next try');
   });
