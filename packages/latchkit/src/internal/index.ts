@@ -88,6 +88,7 @@ export {
   setSwapToken,
   updateSwap,
 } from '../core/swap/swapDraft.js';
+export { readUnroutedTokens } from '../core/swap/swapGateway.js';
 export { isSameAsset, selectSwap, swapAsset } from '../core/swap/swapState.js';
 export { continueSwap } from '../core/swap/untilContinued.js';
 export { checkPending } from '../core/transactions/pendingTransactions.js';

@@ -80,6 +80,17 @@ export interface SwapEngine {
    * @throws RpcError or VendorError when the chain or the service is unreachable.
    */
   quote(request: SwapRequest, gone: AbortSignal): Promise<readonly SwapQuote[]>;
+  /**
+   * The tokens that certainly can't be swapped for an asset. Absent: the engine can't tell without an amount.
+   *
+   * @throws RpcError
+   */
+  unrouted?(
+    chainId: ChainId,
+    asset: SwapAsset,
+    tokens: readonly SwapAsset[],
+    gone: AbortSignal,
+  ): Promise<readonly SwapAsset[]>;
   /** The contract that takes the account's tokens, which the account approves. */
   spender(chainId: ChainId, gone: AbortSignal): Promise<Hex>;
   /**

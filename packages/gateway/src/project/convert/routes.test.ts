@@ -64,6 +64,10 @@ async function get(path: string, query: Readonly<Record<string, string>>): Promi
   return (await gateway.app.request(`/v1/convert/${path}?${params}`)).json() as Promise<Answer>;
 }
 
+/** Whether the gateway quotes a swap. */
+const hasRoute = async (from: string, to: string) =>
+  (await get('quotes', swapOf(from, to, '0.001'))).quotes !== undefined;
+
 async function build(body: object): Promise<Answer> {
   const response = await gateway.app.request(`/v1/convert/build-transaction?projectId=${PROJECT}`, {
     method: 'POST',
@@ -130,6 +134,26 @@ describe('convertCalls', () => {
     }
     const [expected] = Object.values(DEVELOPMENT_POOL_CHAINS);
     expect(liquidity.contracts).toMatchObject({ router: expected?.router, wrapped: expected?.wrapped });
+  });
+
+  it('names the listed tokens that no pools lead to, over one token in between at most (V-07)', async () => {
+    const unrouted = async (asset: string) => {
+      const { tokens } = (await get('unrouted', { asset })) as unknown as { tokens: readonly string[] };
+      return tokens;
+    };
+    const { tokens } = await get('tokens', { chainId: CHAIN });
+    const idOf = (symbol: string) => tokens.find(token => token.symbol === symbol)?.address ?? '';
+    // The pound has a pool with the euro only, which is no token in between.
+    const lonely = [idOf('DMD'), idOf('USDC')];
+    expect(await unrouted(CHAIN)).toEqual([...lonely, ...((await hasRoute(CHAIN, POUND)) ? [] : [POUND])]);
+    expect(await unrouted(idOf('USDC'))).toEqual(
+      tokens.map(({ address }) => address).filter(address => address !== idOf('USDC')),
+    );
+    for (const to of [EURO, GOLD]) expect(await hasRoute(CHAIN, to)).toBe(true);
+    for (const to of lonely) expect(await hasRoute(CHAIN, to)).toBe(false);
+    expect(await get('unrouted', { asset: 'eip155:31338' })).toMatchObject({
+      error: { code: 'CHAIN_NOT_SUPPORTED' },
+    });
   });
 
   it('refuses the tokens and the price of gas of other networks', async () => {

@@ -6,6 +6,7 @@ import {
   readSwapGasPriceRequest,
   readSwapQuotesRequest,
   readSwapTokensRequest,
+  readUnroutedTokensRequest,
 } from 'latchkit/protocol';
 import type { Hex } from 'viem';
 import type { CallHandler } from '../../platform/http/serveCalls.js';
@@ -35,6 +36,16 @@ export function convertCalls({ swaps, tokens, icon, limit }: ConvertRoutesOption
       const native = { ...currencyOf(chainId), address: chainId };
       return { tokens: [native, ...listed].map(token => toToken(token, icon, context)) };
     }),
+    handle(
+      readUnroutedTokensRequest,
+      async ({ query: { asset }, context }) => {
+        const chainId = asset.split(':', 2).join(':');
+        const listed = tokens.filter(token => token.chainId === chainId);
+        const ids = [chainId, ...listed.map(({ address }) => `${chainId}:${address}`)];
+        return { tokens: await swaps.unrouted(asset, ids, context.req.raw.signal) };
+      },
+      limit,
+    ),
     handle(
       readSwapQuotesRequest,
       async ({ query, context }) => {

@@ -22,6 +22,9 @@ const QUOTE_CACHE = 4_000;
 const QUOTE_TIMEOUT = 15_000;
 /** The same for the contracts that move tokens, which hardly change. */
 const SPENDER_CACHE = 60_000;
+/** The same for the tokens without a route, and how many tokens are looked at. */
+const UNROUTED_CACHE = 5 * 60_000;
+const MOST_TOKENS = 200;
 /** Seconds in which a transaction must be on the chain. */
 const DEADLINE = 20 * 60;
 /** A slippage is counted in hundredths of a percent. */
@@ -69,6 +72,12 @@ export interface Swaps {
   check(chainId: string): void;
   /** @throws HttpError `CHAIN_NOT_SUPPORTED`, 404 `SWAP_ROUTE_NOT_FOUND`, 503 `CHAIN_UNAVAILABLE`. */
   quotes(swap: RequestedSwap, gasPrice: bigint, gone: AbortSignal): Promise<readonly OfferedQuote[]>;
+  /**
+   * Of some tokens of a chain, those that certainly can't be swapped for one of them; none where the engine can't tell.
+   *
+   * @throws HttpError `CHAIN_NOT_SUPPORTED`, 503 `CHAIN_UNAVAILABLE`.
+   */
+  unrouted(asset: string, tokens: readonly string[], gone: AbortSignal): Promise<readonly string[]>;
   allowance(asset: string, account: string, gone: AbortSignal): Promise<bigint>;
   gasPrice(chainId: string, gone: AbortSignal): Promise<bigint>;
   /** The approval of exactly the amount, and the permit that the account can sign in its place. */
@@ -98,6 +107,7 @@ export function swaps(
 ): Swaps {
   const recent = briefAnswers<QuotesAt>(QUOTE_CACHE, QUOTE_TIMEOUT, now);
   const spenders = briefAnswers<Hex>(SPENDER_CACHE, QUOTE_TIMEOUT, now);
+  const unroutedOf = briefAnswers<readonly SwapAsset[]>(UNROUTED_CACHE, QUOTE_TIMEOUT, now);
   const spenderOf = (engine: SwapEngine, chainId: ChainId, gone: AbortSignal) =>
     reach(spenders.get(`${engine.id} ${chainId}`, stopped => engine.spender(chainId, stopped), gone));
   const engineOf = (chainId: string, what = 'Swaps'): SwapEngine => {
@@ -136,6 +146,16 @@ export function swaps(
   return {
     check: chainId => void engineOf(chainId),
     quotes: (swap, gasPrice, gone) => offersOf(swap, gasPrice, DEFAULT_SLIPPAGE, gone),
+    async unrouted(asset, tokens, gone) {
+      const chainId = chainIdOf(asset);
+      const { id, unrouted } = engineOf(chainId);
+      if (!unrouted) return [];
+      const asked = tokens.slice(0, MOST_TOKENS).map(assetOf);
+      const ask = (stopped: AbortSignal) => unrouted(chainId, assetOf(asset), asked, stopped);
+      const key = [id, chainId, assetOf(asset)].join(' ').toLowerCase();
+      const found = await reach(unroutedOf.get(key, ask, gone));
+      return found.map(one => (one === 'native' ? chainId : `${chainId}:${one}`));
+    },
     async allowance(asset, account, gone) {
       const chainId = chainIdOf(asset);
       const engine = engineOf(chainId);

@@ -42,7 +42,7 @@ import { readUnlistedToken } from './readUnlistedToken.js';
 import { swap } from './swap.js';
 import { listSwapApprovals, removeSwapApproval } from './swapApprovals.js';
 import { setSwapAmount, setSwapToken } from './swapDraft.js';
-import { readGasPrice } from './swapGateway.js';
+import { readGasPrice, readUnroutedTokens } from './swapGateway.js';
 import { EMPTY_SWAP, selectSwap } from './swapState.js';
 
 const CHAIN = 'eip155:31337';
@@ -611,6 +611,17 @@ describe('loadSwap', () => {
     expect(asked('tokens')).toEqual([expect.stringContaining(`chainId=${encodeURIComponent(CHAIN)}`)]);
     expect(asked('gas-price')).toEqual([expect.stringContaining(`chainId=${encodeURIComponent(CHAIN)}`)]);
     expect(requests.filter(request => request.startsWith('POST /v1/fungible/price'))).not.toEqual([]);
+  });
+
+  it('knows which listed tokens have no route, and asks once (V-07)', async () => {
+    const { kit } = await openPage();
+    const none = await readUnroutedTokens(kit, CHAIN);
+    expect(none.has(EURO.toLowerCase())).toBe(false);
+    expect([...none].length).toBeGreaterThan(0);
+    expect(await readUnroutedTokens(kit, CHAIN)).toEqual(none);
+    expect(requests.filter(one => one.includes('/convert/unrouted'))).toHaveLength(1);
+    // A gateway that can't tell hides nothing.
+    expect(await readUnroutedTokens(kit, 'eip155:999')).toEqual(new Set());
   });
 
   it('shows what arrives and leaves while the form is open, and keeps prices and selection', async () => {

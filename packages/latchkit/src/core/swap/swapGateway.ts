@@ -14,6 +14,8 @@ import {
   type readSwapQuotesRequest,
   readSwapTokensCall,
   type readSwapTokensRequest,
+  readUnroutedTokensCall,
+  type readUnroutedTokensRequest,
   type swapQuote,
   type swapToken,
 } from '../../protocol/calls/project/convert.js';
@@ -70,6 +72,21 @@ export async function readSwapTokens(
     },
     staleTime: TOKENS_FRESH_MS,
   });
+}
+
+/**
+ * The ids, in lower case, of the listed tokens that the gateway knows can't be swapped for one; none if it can't tell or doesn't answer.
+ * Never rejects.
+ */
+export async function readUnroutedTokens(kit: Latchkit, asset: SwapAsset): Promise<ReadonlySet<string>> {
+  const found = getQueryClient(kit).fetchQuery({
+    queryKey: ['swap-unrouted', asset],
+    queryFn: async () =>
+      (await callGateway<typeof readUnroutedTokensRequest>(kit, readUnroutedTokensCall, { query: { asset } }))
+        .tokens,
+    staleTime: TOKENS_FRESH_MS,
+  });
+  return new Set((await found.catch(() => [])).map(id => id.toLowerCase()));
 }
 
 /** The price of a unit of gas. @throws GAS_PRICE_UNSUPPORTED_CHAIN; the errors of {@link callGateway}. */

@@ -2,6 +2,7 @@ import type { ChainId } from 'latchkit/protocol';
 import type { RpcService } from '../../chains/service.js';
 import type { SwapEngine } from '../SwapEngine.js';
 import { findRoutes } from './findRoutes.js';
+import { findUnrouted } from './findUnrouted.js';
 import type { PoolChain } from './poolChains.js';
 import { readPermit } from './readPermit.js';
 import { routerCall } from './routerCall.js';
@@ -23,6 +24,10 @@ export function poolsEngine(
       const { chainId } = request;
       const chain = chainOf(chainId);
       return findRoutes(chain, request, { rpc, chainId, multicall: chain.multicall, gone });
+    },
+    unrouted(chainId, asset, tokens, gone) {
+      const chain = chainOf(chainId);
+      return findUnrouted(chain, { asset, tokens }, { rpc, chainId, multicall: chain.multicall, gone });
     },
     spender: async chainId => chainOf(chainId).router,
     async permit(chainId, token, account, gone) {

@@ -46,6 +46,21 @@ export const readSwapTokensRequest = {
   errors: ['CHAIN_NOT_SUPPORTED'],
 } as const satisfies HttpRequest;
 
+export const readUnroutedTokensCall = {
+  method: 'GET',
+  path: '/v1/convert/unrouted',
+  auth: 'project',
+  /** CAIP-10 ids of contracts, or the CAIP-2 id of the chain. */
+  response: z.object({ tokens: z.array(z.string()) }),
+} as const satisfies HttpCall;
+
+export const readUnroutedTokensRequest = {
+  call: readUnroutedTokensCall,
+  summary: 'The listed tokens that certainly cannot be swapped for a token',
+  query: () => z.object({ projectId, asset: swapAsset() }),
+  errors: ['CHAIN_NOT_SUPPORTED', 'CHAIN_UNAVAILABLE'],
+} as const satisfies HttpRequest;
+
 /** One exchange of a route. */
 const swapHop = z.object({
   kind: z.string(),

@@ -40,6 +40,7 @@ export const swap: Translation<typeof english> = {
   'swap.tokensNoneText': 'ألصق عنوان عقد العملة للبحث عنها.',
   'swap.lookingUp': 'جارٍ البحث عن العملة',
   'swap.notToken': 'لا توجد عملة في هذا العنوان',
+  'swap.noRouteTo': 'لا يمكن مبادلتها بـ {token} هنا',
   'swap.tokens': 'العملات',
   'swap.unsupported': 'هذه الشبكة لا تدعم المبادلة',
   'swap.unsupportedGas': 'سعر الغاز غير معروف لهذه الشبكة',

@@ -42,6 +42,7 @@ export const swap: Translation<typeof english> = {
   'swap.tokensNoneText': 'Füge die Adresse des Vertrags eines Tokens ein, um ihn nachzuschlagen.',
   'swap.lookingUp': 'Token wird nachgeschlagen',
   'swap.notToken': 'An dieser Adresse ist kein Token',
+  'swap.noRouteTo': 'Hier nicht gegen {token} tauschbar',
   'swap.tokens': 'Token',
   'swap.unsupported': 'In diesem Netzwerk kann nicht getauscht werden',
   'swap.unsupportedGas': 'Für dieses Netzwerk ist kein Gaspreis bekannt',

@@ -38,6 +38,7 @@ export const swap = {
   'swap.tokensNoneText': 'Paste the address of a token’s contract to look it up.',
   'swap.lookingUp': 'Looking up the token',
   'swap.notToken': 'There is no token at this address',
+  'swap.noRouteTo': 'Can’t be swapped for {token} here',
   'swap.tokens': 'Tokens',
   'swap.unsupported': 'Network not supported for Swaps',
   'swap.unsupportedGas': 'Network not supported for Gas Price',

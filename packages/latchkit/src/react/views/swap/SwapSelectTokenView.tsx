@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import type { SwapToken } from '../../../core/index.js';
 import {
   goBack,
   readUnlistedToken,
+  readUnroutedTokens,
   selectSwap,
   setSwapToken,
   swapAsset,
@@ -35,6 +36,8 @@ export function SwapSelectTokenView({ view, depth }: ViewProps) {
   useStyles(sendCss);
   const side = view.name === 'SwapSelectToken' ? view.side : 'from';
   const chosen = side === 'from' ? swap.from : swap.to;
+  const other = side === 'from' ? swap.to : swap.from;
+  const unrouted = useUnrouted(other);
   const found = useMemo(() => matchTokens(swap.tokens, query), [swap.tokens, query]);
   const isAddress = kit.adapter('eip155')?.isAddress(query.trim()) === true;
   const unlisted = useUnlistedToken(isAddress && found.length === 0 ? query.trim() : undefined);
@@ -55,19 +58,14 @@ export function SwapSelectTokenView({ view, depth }: ViewProps) {
           status={query && !unlisted.loading ? text.plural('send.tokensResults', tokens.length, {}) : ''}
         />
       </div>
-      {tokens.length > 0 && (
-        <Group label={text.t('swap.tokens')}>
-          {tokens.map(token => (
-            <TokenChoice
-              key={swapAsset(token)}
-              token={token}
-              network={network}
-              current={chosen !== undefined && swapAsset(token) === swapAsset(chosen)}
-              onPick={() => pick(token)}
-            />
-          ))}
-        </Group>
-      )}
+      <TokenGroups
+        tokens={tokens}
+        unrouted={unrouted}
+        other={other}
+        network={network}
+        chosen={chosen}
+        onPick={pick}
+      />
       {unlisted.loading && <SkeletonRows label={text.t('swap.lookingUp')} shape="coin" />}
       {tokens.length === 0 && !unlisted.loading && (
         <EmptyState
@@ -104,15 +102,83 @@ function useUnlistedToken(address: string | undefined): Lookup {
   return { address, token: undefined, loading: address !== undefined };
 }
 
+/** The ids, in lower case, of the tokens that the gateway knows can't be swapped for `other`. */
+function useUnrouted(other: SwapToken | undefined): ReadonlySet<string> {
+  const { kit } = useModal();
+  const asset = other && swapAsset(other);
+  const [known, setKnown] = useState<ReadonlySet<string>>(NONE);
+  useEffect(() => {
+    setKnown(NONE);
+    if (!asset) return;
+    let live = true;
+    void readUnroutedTokens(kit, asset).then(tokens => live && setKnown(tokens));
+    return () => {
+      live = false;
+    };
+  }, [kit, asset]);
+  return known;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+interface TokenGroupsProps {
+  tokens: readonly SwapToken[];
+  unrouted: ReadonlySet<string>;
+  other: SwapToken | undefined;
+  network: string;
+  chosen: SwapToken | undefined;
+  onPick: (token: SwapToken) => void;
+}
+
+/** The tokens that can be swapped for the other one, then those that the gateway knows can't. */
+export function TokenGroups({ tokens, unrouted, other, network, chosen, onPick }: TokenGroupsProps) {
+  const { text } = useModal();
+  const id = useId();
+  const isUnrouted = (token: SwapToken) => unrouted.has(swapAsset(token).toLowerCase());
+  const choice = (token: SwapToken, disabled: boolean) => (
+    <TokenChoice
+      key={swapAsset(token)}
+      token={token}
+      network={network}
+      current={chosen !== undefined && swapAsset(token) === swapAsset(chosen)}
+      describedBy={disabled ? id : undefined}
+      onPick={disabled ? undefined : () => onPick(token)}
+    />
+  );
+  const routed = tokens.filter(token => !isUnrouted(token));
+  const others = tokens.filter(isUnrouted);
+  const title = other && text.t('swap.noRouteTo', { token: symbolText(other.symbol) });
+  return (
+    <>
+      {routed.length > 0 && (
+        <Group label={text.t('swap.tokens')}>{routed.map(token => choice(token, false))}</Group>
+      )}
+      {others.length > 0 && title && (
+        <>
+          <div className="lk-section">
+            <h3 className="lk-section-title" id={id}>
+              {title}
+            </h3>
+          </div>
+          <Group label={title}>{others.map(token => choice(token, true))}</Group>
+        </>
+      )}
+    </>
+  );
+}
+
 interface TokenChoiceProps {
   token: SwapToken;
   network: string;
   current: boolean;
-  onPick: () => void;
+  /** The id of the sentence that says why it can't be chosen. */
+  describedBy: string | undefined;
+  /** Absent: it can't be chosen. */
+  onPick: (() => void) | undefined;
 }
 
 /** A token to choose, with its balance. */
-function TokenChoice({ token, network, current, onPick }: TokenChoiceProps) {
+function TokenChoice({ token, network, current, describedBy, onPick }: TokenChoiceProps) {
   const { kit, text } = useModal();
   const { name, quantity, unlisted } = token;
   const symbol = symbolText(token.symbol);
@@ -124,7 +190,9 @@ function TokenChoice({ token, network, current, onPick }: TokenChoiceProps) {
       trailing={Number(quantity.numeric) > 0 && <TokenAmount token={token} symbol={symbol} />}
       current={current}
       currentLabel={text.t('send.tokenCurrent')}
-      onClick={onPick}
+      disabled={!onPick}
+      {...(describedBy && { describedBy })}
+      {...(onPick && { onClick: onPick })}
     />
   );
 }

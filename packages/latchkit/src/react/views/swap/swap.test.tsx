@@ -8,7 +8,7 @@ import { swap as texts } from '../../locales/en/swap.js';
 import { renderInModal, visibleText } from '../../mount/renderInModal.test-support.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { SwapReviewView } from './SwapReviewView.js';
-import { SwapSelectTokenView } from './SwapSelectTokenView.js';
+import { SwapSelectTokenView, TokenGroups } from './SwapSelectTokenView.js';
 import { SwapView } from './SwapView.js';
 import { readSlippage, swapCheck } from './swapCheck.js';
 
@@ -91,6 +91,37 @@ const review = (swap: SwapState) =>
       <SwapReviewView view={{ name: 'SwapReview' }} depth={1} />
     </Texts>,
   );
+
+describe('TokenGroups', () => {
+  it('has tokens with a route first, and the others can’t be chosen (V-07)', () => {
+    const gold = {
+      ...dollar,
+      name: 'Gold',
+      symbol: 'GLD',
+      address: `eip155:1:0x${'aB'.repeat(20)}`,
+    } as const;
+    const shown = renderInModal(
+      connectedKit(filled),
+      <Texts>
+        <TokenGroups
+          tokens={[gold, dollar]}
+          unrouted={new Set([gold.address.toLowerCase()])}
+          other={ether}
+          network="Ethereum"
+          chosen={undefined}
+          onPick={() => {}}
+        />
+      </Texts>,
+    );
+    expect(visibleText(shown)).toMatch(/USD Coin.*Can’t be swapped for ETH here.*Gold/);
+    const page = document.createElement('div');
+    page.innerHTML = shown;
+    const rows = [...page.querySelectorAll('button')];
+    expect(rows.map(row => row.getAttribute('aria-disabled'))).toEqual([null, 'true']);
+    const why = rows[1]?.getAttribute('aria-describedby') ?? '';
+    expect(page.querySelector(`[id="${why}"]`)?.textContent).toBe('Can’t be swapped for ETH here');
+  });
+});
 
 describe('swapCheck', () => {
   const check = (change: Partial<SwapState>, native: bigint | undefined = (ETHER * 3n) / 2n) =>
