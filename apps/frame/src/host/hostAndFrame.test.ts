@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { signOutOfFrame } from '../../../../packages/latchkit/src/embedded/signOutOfFrame.js';
 import { awaitedLater } from '../../../../scripts/lib/awaitedLater.mjs';
-import { createHostPage, WALLET } from './hostPage.test-support.js';
+import { createHostPage, type HostPage, WALLET } from './hostPage.test-support.js';
 import { delivered, stopTime } from './stoppedTime.test-support.js';
 
 describe('createEmbeddedFrame', () => {
@@ -89,6 +89,86 @@ describe('createEmbeddedFrame', () => {
     // A retry is a new load.
     await page.ready();
     expect(page.frame.status()).toBe('ready');
+  });
+
+  it.each(['nothing', 'other'] as const)(
+    'fails one second after a load without a response where no wallet service answers: %s (DX-04)',
+    async reason => {
+      stopTime();
+      const onFailure = vi.fn();
+      const page = createHostPage({}, { onFailure, probe: async () => reason });
+      const failed = vi.fn();
+      page.frame.load().catch(failed);
+      await delivered();
+      loadedWithoutPage(page);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(failed).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      const context = { kind: 'iframe_load_failed', address: 'https://wallet.example', reason };
+      expect(failed.mock.calls).toMatchObject([[{ code: 'FRAME_LOAD_FAILED', context }]]);
+      expect(onFailure).toHaveBeenCalledOnce();
+      expect(page.container.querySelectorAll('iframe')).toHaveLength(0);
+    },
+  );
+
+  it('looks after five seconds where the browser reports no load (DX-04)', async () => {
+    stopTime();
+    const page = createHostPage({}, { probe: async () => 'nothing' });
+    const failed = vi.fn();
+    page.frame.load().catch(failed);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(failed).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failed).toHaveBeenCalledOnce();
+  });
+
+  it.each(['wallet', 'unknown'] as const)(
+    'waits on for a page that may only be slow: %s (DX-04)',
+    async found => {
+      stopTime();
+      const onSilent = vi.fn();
+      const page = createHostPage({}, { probe: async () => found, onSilent });
+      const failed = vi.fn();
+      page.frame.load().catch(failed);
+      await delivered();
+      loadedWithoutPage(page);
+      await vi.advanceTimersByTimeAsync(19_999);
+      expect(failed).not.toHaveBeenCalled();
+      expect(onSilent).toHaveBeenCalledTimes(found === 'unknown' ? 1 : 0);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(failed).toHaveBeenCalledOnce();
+    },
+  );
+
+  it('looks at nothing once the page has responded (DX-04)', async () => {
+    stopTime();
+    const probe = vi.fn(async () => 'nothing' as const);
+    const page = createHostPage({}, { probe });
+    await page.ready();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(probe).not.toHaveBeenCalled();
+    expect(page.frame.status()).toBe('ready');
+  });
+
+  it.each([
+    ['frame-src', 'enforce', 'https://wallet.example/frame', true],
+    ['frame-src', 'report', 'https://wallet.example/frame', false],
+    ['img-src', 'enforce', 'https://wallet.example/frame', false],
+    ['frame-src', 'enforce', 'https://elsewhere.example/frame', false],
+  ])('fails at once where the policy of the page blocks the frame: %s, %s, %s (DX-04)', async (...row) => {
+    const [effectiveDirective, disposition, blockedURI, fails] = row;
+    stopTime();
+    const page = createHostPage();
+    const failed = vi.fn();
+    page.frame.load().catch(failed);
+    await delivered();
+    const { Event: PageEvent } = document.defaultView as Window & typeof globalThis;
+    const blocked = new PageEvent('securitypolicyviolation');
+    document.dispatchEvent(Object.assign(blocked, { effectiveDirective, disposition, blockedURI }));
+    await delivered();
+    expect(failed.mock.calls).toMatchObject(
+      fails ? [[{ code: 'FRAME_LOAD_FAILED', context: { reason: 'policy' } }]] : [],
+    );
   });
 
   it('reloads once a page that loaded but stays silent', async () => {
@@ -217,3 +297,9 @@ describe('signOutOfFrame', () => {
     expect(done).toHaveBeenCalledExactlyOnceWith(false);
   });
 });
+
+/** The browser reports a load, such as that of its own page about a refused connection. */
+function loadedWithoutPage({ frame }: HostPage): void {
+  const iframe = frame.element() as HTMLIFrameElement;
+  iframe.dispatchEvent(new (iframe.ownerDocument.defaultView as Window & typeof globalThis).Event('load'));
+}

@@ -24,6 +24,7 @@ export {
   writeOfferAnswered,
 } from '../core/embeddedWallet/accountChoice.js';
 export { preloadEmbeddedWallet } from '../core/embeddedWallet/emailLogin.js';
+export { isSiteFault } from '../core/embeddedWallet/isSiteFault.js';
 export { hasPendingLogin, isEmailOffered, offeredSocials } from '../core/embeddedWallet/offeredLogins.js';
 export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
 export { resumeSocialLogin } from '../core/embeddedWallet/resumeSocialLogin.js';

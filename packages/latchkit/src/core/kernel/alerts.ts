@@ -28,6 +28,7 @@ function createAlert(id: number, key: AlertKey, details?: string): Alert {
 const ALERTS = {
   GATEWAY_UNREACHABLE: { short: 'Gateway Not Reached', tone: 'error' },
   EMBEDDED_WALLET_NOT_LOADED: { short: 'Embedded Wallet Not Loaded', tone: 'error' },
+  EMBEDDED_WALLET_SILENT: { short: 'Embedded Wallet Silent', tone: 'warning' },
   EMBEDDED_WALLET_TIMED_OUT: { short: 'Embedded Wallet Timed Out', tone: 'error' },
   INVALID_APP_CONFIGURATION: { short: 'Invalid App Configuration', tone: 'error' },
   ORIGIN_NOT_ALLOWED: {

@@ -8,6 +8,7 @@ import type { CallOptions, FrameCall, Messenger } from '../messenger/createMesse
 import { createFrameElement, type FrameAddress, frameUrl } from './createFrameElement.js';
 import { type OpenFrame, openFrame } from './openFrame.js';
 import type { FramePin } from './pinFrame.js';
+import type { FoundWallet } from './probeWallet.js';
 
 export interface EmbeddedFrameOptions extends Pick<FrameAddress, 'wallet' | 'projectId'> {
   /** CAIP-2 id of the page's network when the frame loads. */
@@ -25,6 +26,9 @@ export interface EmbeddedFrameOptions extends Pick<FrameAddress, 'wallet' | 'pro
   readonly isAllowed?: (() => Promise<boolean>) | undefined;
   /** Returns the build that the page has to be. Default: the page is not checked. */
   readonly pin?: (() => Promise<FramePin>) | undefined;
+  /** See `OpenFrameOptions`. */
+  readonly probe?: (() => Promise<FoundWallet>) | undefined;
+  readonly onSilent?: (() => void) | undefined;
   /** Receives load and request time-outs, and an origin that the project doesn't allow. */
   readonly onFailure?: ((error: BaseError) => void) | undefined;
   /** Ends the frame permanently. */
@@ -45,7 +49,7 @@ export interface EmbeddedFrame {
   /**
    * Loads the frame if it is absent. After a failure, it tries again.
    *
-   * @throws FRAME_LOAD_FAILED after 20 s; ORIGIN_NOT_ALLOWED; UNSUPPORTED_VERSION; FRAME_NOT_VERIFIED.
+   * @throws FRAME_LOAD_FAILED after 20 s, or at once where it is certain that no wallet page comes; ORIGIN_NOT_ALLOWED; UNSUPPORTED_VERSION; FRAME_NOT_VERIFIED.
    */
   load(): Promise<void>;
   /**
@@ -119,6 +123,8 @@ function begin(holder: Holder): OpenFrame {
       if (pin) element.setAttribute('csp', pin.policy);
       return container;
     },
+    probe: options.probe,
+    onSilent: options.onSilent,
     onMet: page => pin?.check(page),
     onEvent: event => {
       show(element, event);

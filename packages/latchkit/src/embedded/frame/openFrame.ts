@@ -5,6 +5,7 @@ import { FRAME_TIMES } from '../../protocol/frame/frameLimits.js';
 import { embeddedError } from '../embeddedErrors.js';
 import type { Messenger } from '../messenger/createMessenger.js';
 import { createLink, type MetFrame } from './createLink.js';
+import type { FoundWallet } from './probeWallet.js';
 
 /** A wallet page in an iframe. */
 export interface OpenFrame {
@@ -30,25 +31,34 @@ export interface OpenFrameOptions {
   readonly onReady: () => void;
   /** It did not load or can't be used, and was removed from the page. */
   readonly onFailure: (error: BaseError) => void;
+  /** Looks at what answers at the wallet page's address while it is silent. Default: nothing looks. */
+  readonly probe?: (() => Promise<FoundWallet>) | undefined;
+  /** It is silent, and the page's policy does not allow to look why. */
+  readonly onSilent?: (() => void) | undefined;
 }
 
 /**
  * Loads the wallet page, and greets it after each load so that a reloaded page is connected again. It fails 20 s after
- * the start of a load without a response; a page that loaded but does not respond is reloaded once within that time.
+ * the start of a load without a response; a page that loaded but does not respond is reloaded once within that time. It fails at
+ * once where it is certain that no wallet page comes: the host page's policy blocks the frame, or no wallet service answers.
  */
 export function openFrame(options: OpenFrameOptions): OpenFrame {
   const { url, element, onEvent, onLoading, onReady } = options;
+  const page = element.ownerDocument;
   let limit: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
+  let look: ReturnType<typeof setTimeout> | undefined;
   let hasEnded = false;
 
   const stopTimers = () => {
     clearTimeout(limit);
     clearTimeout(silence);
+    clearTimeout(look);
   };
   const end = (error: BaseError) => {
     hasEnded = true;
     stopTimers();
+    page.removeEventListener('securitypolicyviolation', onViolation);
     element.removeEventListener('load', onLoad);
     element.remove();
     link.end(error);
@@ -64,6 +74,22 @@ export function openFrame(options: OpenFrameOptions): OpenFrame {
     stopTimers();
   };
   const link = createLink({ origin: url.origin, onEvent, onReady, onMet, onRefused: fail });
+
+  const onViolation = ({ disposition, effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+    const isFrame = disposition === 'enforce' && effectiveDirective === 'frame-src';
+    if (isFrame && blockedURI.startsWith(url.origin)) fail(loadFailed(url, 'policy'));
+  };
+  const lookAfter = (delay: number) => {
+    const { probe } = options;
+    if (!probe) return;
+    clearTimeout(look);
+    look = setTimeout(async () => {
+      const found = await probe();
+      if (hasEnded || link.isMet()) return;
+      if (found === 'other' || found === 'nothing') fail(loadFailed(url, found));
+      if (found === 'unknown') options.onSilent?.();
+    }, delay);
+  };
 
   const beginLoad = () => {
     onLoading();
@@ -82,20 +108,29 @@ export function openFrame(options: OpenFrameOptions): OpenFrame {
     link.greet(target);
     if (!isFirst) return;
     isFirst = false;
+    lookAfter(FRAME_TIMES.look);
     silence = setTimeout(() => {
       element.src = url.href;
     }, FRAME_TIMES.silence);
   };
 
+  page.addEventListener('securitypolicyviolation', onViolation);
   element.addEventListener('load', onLoad);
   element.src = url.href;
   beginLoad();
   options.container().then(parent => {
-    if (!hasEnded) parent.append(element);
+    if (hasEnded) return;
+    parent.append(element);
+    // Some browsers report no load of a page that does not come.
+    if (isFirst) lookAfter(FRAME_TIMES.lookUnloaded);
   }, fail);
   return { ready: link.ready, renew, end };
 }
 
-function loadFailed({ origin }: URL): BaseError {
-  return embeddedError('FRAME_LOAD_FAILED', { context: { kind: 'iframe_load_failed', address: origin } });
+/** Why it is certain that no wallet page comes: see `FoundWallet`; `policy`, the host page's CSP blocks the frame. */
+type LoadFailure = 'other' | 'nothing' | 'policy';
+
+function loadFailed({ origin }: URL, reason?: LoadFailure): BaseError {
+  const context = { kind: 'iframe_load_failed', address: origin };
+  return embeddedError('FRAME_LOAD_FAILED', { context: reason ? { ...context, reason } : context });
 }

@@ -5,7 +5,7 @@ import { fetchAllowedOrigins } from '../../core/project/fetchAllowedOrigins.js';
 import { allowsOrigin } from '../../protocol/frame/allowsOrigin.js';
 import type { EmbeddedWalletOptions } from '../EmbeddedWalletOptions.js';
 import { createEmbeddedFrame, type EmbeddedFrame } from '../frame/createEmbeddedFrame.js';
-import { reportFrameFailure } from '../reportFrameFailure.js';
+import { reportFrameFailure, reportSilence } from '../reportFrameFailure.js';
 import { syncFrame } from '../syncFrame.js';
 import { update } from './FlowContext.js';
 
@@ -29,6 +29,8 @@ export function createKitFrame(kit: Latchkit, options: EmbeddedWalletOptions): K
     title: 'Wallet',
     isAllowed: () => isAllowed(kit),
     pin: pinOf(options),
+    probe: async () => (await import('../frame/probeWallet.js')).probeWallet(options.wallet),
+    onSilent: () => reportSilence(kit, options.wallet),
     onFailure: error => {
       silent ||= error.code === 'TIMEOUT';
       if (frame.status() === 'absent')

@@ -39,6 +39,10 @@ export const FRAME_TIMES = {
   greeting: 1_000,
   /** A loaded page that does not respond within this time is reloaded once. */
   silence: 8_000,
+  /** A loaded page that does not respond within this time: look whether a wallet service answers at its address. */
+  look: 1_000,
+  /** The same for a page whose load the browser has not reported. */
+  lookUnloaded: 5_000,
   /** Interval at which the wallet page says that a request still waits for the visitor. */
   waiting: 45_000,
   /** How long a visitor may take to follow a link or to approve in an app; links are valid for less. */

@@ -14,6 +14,8 @@ export const emailEntry: Translation<typeof english> = {
   },
   'email.unavailable':
     'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
+  'email.notWorking':
+    'Der E-Mail-Login funktioniert auf dieser Seite gerade nicht. Versuche es später erneut.',
   'email.unverified': 'Der E-Mail-Login ist auf dieser Seite gerade nicht verfügbar.',
   'email.held':
     'Deine Wallet nimmt gerade keine Anfragen dieser Website an. Versuche es in einer halben Minute noch einmal.',

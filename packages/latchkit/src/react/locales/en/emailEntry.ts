@@ -14,6 +14,7 @@ export const emailEntry = {
     other: 'Please try again after {count} seconds',
   },
   'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
+  'email.notWorking': 'Email login isn’t working on this site right now. Try again later.',
   'email.unverified': 'Email login isn’t available on this site right now.',
   'email.held': 'Your wallet isn’t taking requests from this site for a moment. Try again in half a minute.',
   'email.frozen': 'This wallet is frozen, so new devices can’t open it. The freeze ends after 72 hours.',

@@ -32,6 +32,7 @@ export const social = {
     'New browsers can’t open this wallet with this login before {time}: it was added less than 24 hours ago, or you asked new browsers to wait. Log in here again after that.',
   'social.failedHeading': 'Couldn’t log you in',
   'social.failedText': 'Check your connection, then try again.',
+  'social.notWorkingText': 'Logging in isn’t working on this site right now. Try again later.',
   'social.tooManyText': 'Too many tries. Wait a moment, then try again.',
   'social.waitedHeading': 'The wait is over',
   'social.waitedText': 'Log in with {provider} once more. Your wallet opens in this browser then.',

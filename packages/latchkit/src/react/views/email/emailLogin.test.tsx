@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { navigate } from '../../../internal/index.js';
+import { BaseError } from '../../../protocol/BaseError.js';
 import { createError } from '../../../protocol/errors.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
 import { type MountedViews, mountViews } from '../../mount/mountViews.test-support.js';
@@ -100,6 +101,24 @@ describe('EmailLoginView', () => {
     await modal.type(EMAIL);
     await modal.submit();
     expect(modal.text()).toContain('Email login can’t be reached right now.');
+  });
+
+  it.each([
+    { reason: 'nothing', onLine: true, said: 'Email login isn’t working on this site right now.' },
+    { reason: 'other', onLine: true, said: 'Email login isn’t working on this site right now.' },
+    { reason: 'policy', onLine: true, said: 'Email login isn’t working on this site right now.' },
+    { reason: 'nothing', onLine: false, said: 'Check your connection' },
+    { reason: undefined, onLine: true, said: 'Check your connection' },
+  ])('blames the connection only where it may be the cause: %j (DX-04)', async ({ reason, onLine, said }) => {
+    const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
+    onTestFinished(() => line.mockRestore());
+    const { kit, flow } = kitWithFlow();
+    const message = 'The wallet page did not load';
+    flow.answer('start', new BaseError('FRAME_LOAD_FAILED', message, { context: { reason } }));
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type(EMAIL);
+    await modal.submit();
+    expect(modal.text()).toContain(said);
   });
 
   it('counts down until another email can be requested [VAL-08]', async () => {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { BaseError } from '../../../core/index.js';
+import { isSiteFault } from '../../../internal/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCountdown } from '../../runtime/useCountdown.js';
@@ -32,7 +33,9 @@ export function useSendProblem(error: BaseError | undefined, say = sendProblem):
 }
 
 /** Why no email was sent, and what to do. For rate limits with a countdown, see `useSendProblem`. */
-export function sendProblem(text: Text, { code, message }: BaseError): string {
+export function sendProblem(text: Text, error: BaseError): string {
+  const { code, message } = error;
+  if (isSiteFault(error)) return text.t('email.notWorking');
   switch (code) {
     case 'INVALID_EMAIL':
       // In English, the message begins with that of the validator.

@@ -1,4 +1,5 @@
 import { type BaseError, isError } from '../../../core/index.js';
+import { isSiteFault } from '../../../internal/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { timeIn } from '../../runtime/timeAt.js';
 
@@ -30,12 +31,16 @@ const PROBLEMS = {
 } as const;
 
 const FAILED = { heading: 'social.failedHeading', says: 'social.failedText' } as const;
+const NOT_WORKING = { heading: 'social.failedHeading', says: 'social.notWorkingText' } as const;
 
 /** Why a social login ended, and what to do. */
-export function loginProblem(error: BaseError): (typeof PROBLEMS)[keyof typeof PROBLEMS] | typeof FAILED {
+export function loginProblem(
+  error: BaseError,
+): (typeof PROBLEMS)[keyof typeof PROBLEMS] | typeof FAILED | typeof NOT_WORKING {
   const { code, cause } = error;
   const hasReason = code === 'SOCIAL_NOT_STARTED' || code === 'FARCASTER_NOT_CONNECTED';
   if (hasReason && isError(cause)) return loginProblem(cause);
+  if (isSiteFault(error)) return NOT_WORKING;
   return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as keyof typeof PROBLEMS] : FAILED;
 }
 
