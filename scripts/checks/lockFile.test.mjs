@@ -23,7 +23,7 @@ describe('checkLock', () => {
     expect(checkLock(repository())).toEqual({ ok: true, text: '' });
   });
 
-  it('fails when any platform package is removed', () => {
+  it('fails when any platform package is removed (DX-18)', () => {
     const { packages } = repository();
     const optional = Object.keys(packages).filter(place => packages[place].optional && packages[place].os);
     expect(optional.length).toBeGreaterThan(60);

@@ -6,6 +6,15 @@ import { inRoot } from '../lib/paths.mjs';
 
 const kB = 1_000;
 
+/** Budgets that guides state, in bytes; `scripts/guides.test.mjs` compares them. */
+export const LIMITS = {
+  button: 16 * kB,
+  buttonByEsbuild: 18.5 * kB,
+  connect: 45 * kB,
+  everything: 62.5 * kB,
+  files: 6,
+};
+
 const connect = ['core/opening', 'react/connect', 'evm/evmConnect', 'solana/solanaConnect'];
 
 /**
@@ -165,22 +174,26 @@ export async function measureSizes() {
   const over = (host, floor) => hosts[host].first - hosts[floor].first;
   const budgets = [
     // 15 kB until errors say what to do, wrong settings end at once, and views of features that are off are refused.
-    { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: 16 * kB },
+    { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: LIMITS.button },
     {
       name: 'button over React, wagmi and viem',
       bytes: over('latchkit-wagmi', 'floor-wagmi'),
-      limit: 16 * kB,
+      limit: LIMITS.button,
     },
-    { name: 'more to the painted Connect view', bytes: hosts['latchkit-wagmi'].opening, limit: 45 * kB },
-    { name: 'more to Connect without wagmi', bytes: hosts.latchkit.opening, limit: 45 * kB },
+    {
+      name: 'more to the painted Connect view',
+      bytes: hosts['latchkit-wagmi'].opening,
+      limit: LIMITS.connect,
+    },
+    { name: 'more to Connect without wagmi', bytes: hosts.latchkit.opening, limit: LIMITS.connect },
     {
       name: 'button of Solana over React alone',
       bytes: over('latchkit-solana', 'floor-react'),
-      limit: 16 * kB,
+      limit: LIMITS.button,
     },
-    { name: 'everything on, more to Connect', bytes: full.opening, limit: 62.5 * kB },
-    { name: 'everything on, more files', count: full.openedFiles, limit: 6 },
-    { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: 45 * kB },
+    { name: 'everything on, more to Connect', bytes: full.opening, limit: LIMITS.everything },
+    { name: 'everything on, more files', count: full.openedFiles, limit: LIMITS.files },
+    { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: LIMITS.connect },
     // All of WalletConnect except the verification of one-click signatures, switches to other chains and reads of nodes, which load on use.
     {
       name: 'WalletConnect, with what it needs',
@@ -207,7 +220,7 @@ export async function measureSizes() {
     { name: 'Solana in a host without it', bytes: bytesWith(solanaMark, built.latchkit), limit: 0 },
     { name: 'email login in a host without it', bytes: bytesWith(embeddedMark, built.latchkit), limit: 0 },
     // 2.4 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
-    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: 18.5 * kB },
+    { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: LIMITS.buttonByEsbuild },
     { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 120 * kB },
     { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
     // 100 kB until the page of permissions, 107 kB until the steps of logins, freezes and moves said more.

@@ -92,7 +92,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_NEW_DEVICE'],
     absent: '`link`',
-    text: '`code`: on a new device, one email with a code is enough, instead of a link and a code; rejected with `--only`. [What this gives up](../../docs/embedded-wallet.md#one-email-instead-of-two)',
+    text: '`code`: on a new device, one email with a code is enough, instead of a link and a code; rejected with `--only`. [What this gives up](https://github.com/latchkit/latchkit/blob/main/docs/embedded-wallet.md#one-email-instead-of-two)',
   },
   {
     names: ['LATCHKIT_SMTP_URL', 'LATCHKIT_MAIL_FROM', 'LATCHKIT_VAULT_SMTP_URL', 'LATCHKIT_VAULT_MAIL_FROM'],
@@ -156,7 +156,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_RPC_<reference>'],
     absent: 'the network is not served; in development a public node, but none for Bitcoin and Polkadot',
-    text: 'node URLs of a chain, for example `LATCHKIT_RPC_8453=https://…`; several in order of preference, comma-separated; may contain `user:password@`; on Bitcoin, URLs of [Esplora APIs](../../docs/bitcoin.md#gateway)',
+    text: 'node URLs of a chain, for example `LATCHKIT_RPC_8453=https://…`; several in order of preference, comma-separated; may contain `user:password@`; on Bitcoin, URLs of [Esplora APIs](https://github.com/latchkit/latchkit/blob/main/docs/bitcoin.md#gateway)',
     secret: { 'LATCHKIT_RPC_<reference>': 'address' },
   },
   {
@@ -177,7 +177,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_BUNDLER_<reference>', 'LATCHKIT_PAYMASTER_<reference>'],
     absent: 'no smart accounts on the chain; no sponsored fees',
-    text: "URLs of a chain's bundler (ERC-7769) and paymaster (ERC-7677) for [smart accounts](../../docs/smart-accounts.md), for example `LATCHKIT_BUNDLER_8453=https://…`; their keys never reach a browser",
+    text: "URLs of a chain's bundler (ERC-7769) and paymaster (ERC-7677) for [smart accounts](https://github.com/latchkit/latchkit/blob/main/docs/smart-accounts.md), for example `LATCHKIT_BUNDLER_8453=https://…`; their keys never reach a browser",
     secret: { 'LATCHKIT_BUNDLER_<reference>': 'address', 'LATCHKIT_PAYMASTER_<reference>': 'address' },
   },
   {
@@ -290,24 +290,24 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_FARCASTER_RELAY'],
     absent: 'no logins with Farcaster',
-    text: 'URL of a [relay of Sign In With Farcaster](../../docs/social-login.md#farcaster), such as `https://relay.farcaster.xyz`. Wallet service and vault verify each login at the node in `LATCHKIT_RPC_10`, which production requires; a vault that runs alone needs both variables too',
+    text: 'URL of a [relay of Sign In With Farcaster](https://github.com/latchkit/latchkit/blob/main/docs/social-login.md#farcaster), such as `https://relay.farcaster.xyz`. Wallet service and vault verify each login at the node in `LATCHKIT_RPC_10`, which production requires; a vault that runs alone needs both variables too',
   },
   {
     names: ['LATCHKIT_FARCASTER_CLIENT', 'LATCHKIT_FARCASTER_RELAY_KEY'],
     absent: 'no relay',
-    text: 'run a [relay of Sign In With Farcaster](../../docs/social-login.md#farcaster) at `/farcaster` for a wallet app of your own: URL of its page, and the key that it sends; at least 32 characters',
+    text: 'run a [relay of Sign In With Farcaster](https://github.com/latchkit/latchkit/blob/main/docs/social-login.md#farcaster) at `/farcaster` for a wallet app of your own: URL of its page, and the key that it sends; at least 32 characters',
     secret: { LATCHKIT_FARCASTER_RELAY_KEY: 'text' },
   },
   {
     names: ['LATCHKIT_COINBASE_KEY', 'LATCHKIT_COINBASE_SECRET', 'LATCHKIT_COINBASE_WEBHOOK_SECRET'],
     absent: '–',
-    text: 'id and secret of a CDP key, and the secret of its webhook: [visitors can buy](../../docs/onramp.md) at Coinbase',
+    text: 'id and secret of a CDP key, and the secret of its webhook: [visitors can buy](https://github.com/latchkit/latchkit/blob/main/docs/onramp.md) at Coinbase',
     secret: { LATCHKIT_COINBASE_SECRET: 'text', LATCHKIT_COINBASE_WEBHOOK_SECRET: 'text' },
   },
   {
     names: ['LATCHKIT_MELD_KEY', 'LATCHKIT_MELD_WEBHOOK_SECRET', 'LATCHKIT_MELD_URL'],
     absent: '–; `https://api.meld.io`',
-    text: 'API key, secret of the webhook profile, and base URL: [visitors can buy](../../docs/onramp.md) at Meld',
+    text: 'API key, secret of the webhook profile, and base URL: [visitors can buy](https://github.com/latchkit/latchkit/blob/main/docs/onramp.md) at Meld',
     secret: { LATCHKIT_MELD_KEY: 'text', LATCHKIT_MELD_WEBHOOK_SECRET: 'text' },
   },
   {
@@ -341,7 +341,7 @@ export const settingRows: readonly SettingRow[] = [
   {
     names: ['LATCHKIT_NAME_SUFFIX'],
     absent: '`.reown.id` in development; production registers no names',
-    text: 'what [account names](../../docs/names.md) end with: a domain of yours, such as `.example.com`; needs the embedded wallet, whose key signs the answers for ENS',
+    text: 'what [account names](https://github.com/latchkit/latchkit/blob/main/docs/names.md) end with: a domain of yours, such as `.example.com`; needs the embedded wallet, whose key signs the answers for ENS',
   },
   {
     names: ['LATCHKIT_CCIP_READ'],
