@@ -164,7 +164,8 @@ export interface LatchkitOptions {
   readonly themeVariables?: Readonly<Record<`--lk-${string}`, string>> | undefined;
   /** BCP 47 tag of the modal's language. Default: the page's `lang` attribute, else English. */
   readonly locale?: string | undefined;
-  readonly wallets?: WalletListOptions | undefined;
+  /** Which wallets the modal offers; false: none, only the logins of `embeddedWallet`. Default: all. */
+  readonly wallets?: WalletListOptions | false | undefined;
   /** Where connections are stored. Default localStorage; use `cookieStorage` for server rendering. */
   readonly storage?: Storage | undefined;
   /**

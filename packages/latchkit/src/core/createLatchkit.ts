@@ -24,7 +24,7 @@ import type { NetworkInput } from './networks/defineNetwork.js';
  * hooks know them too.
  *
  * @param given - See {@link LatchkitOptions}; only `networks` is required.
- * @throws SIWE_AND_SIWX if both sign-in options are set; TERMS_MISSING for `legalCheckbox` without terms; CHAIN_NOT_SUPPORTED for an
+ * @throws SIWE_AND_SIWX if both sign-in options are set; TERMS_MISSING for `legalCheckbox` without terms; LOGIN_MISSING for `wallets: false` without `embeddedWallet`; CHAIN_NOT_SUPPORTED for an
  * adapter of an unknown namespace; CAIP_NETWORK_UNDEFINED without a network; INVALID_GATEWAY for an address without a scheme;
  * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  *
@@ -153,6 +153,7 @@ async function askProject(kit: Latchkit, starting: Promise<void>): Promise<void>
  */
 function startWhenNeeded(kit: Latchkit): void {
   if (typeof window === 'undefined') return;
+  checkInDevelopment(kit);
   const { kernel, options } = kit;
   const start = () => void kernel.start('restore');
   const restores = tellRestoring(kit) || options.walletConnect?.isAwaited(kernel.storage);
@@ -170,6 +171,19 @@ function startWhenNeeded(kit: Latchkit): void {
   for (const adapter of options.adapters ?? []) adapter.watch?.(start, kernel.signal);
   // Another tab may connect a wallet, which this one then follows: see `followTabs`.
   window.addEventListener('storage', ({ key }) => key?.includes('latchkit') && start(), kernel);
+}
+
+/** Warns of options that do not exist. A bundler that makes a page for production removes the body. */
+function checkInDevelopment({ options }: Latchkit): void {
+  try {
+    if (process.env.NODE_ENV === 'development')
+      import('./kernel/warnOfUnknownOptions.js').then(
+        ({ warnOfUnknownOptions }) => warnOfUnknownOptions(options),
+        () => {},
+      );
+  } catch {
+    // A page without a bundler has no `process`.
+  }
 }
 
 /**

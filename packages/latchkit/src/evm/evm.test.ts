@@ -46,6 +46,29 @@ describe('evm', () => {
     expect(page.count()).toBe(page.count('eip6963:requestProvider'));
   });
 
+  it('has one live listener after hot updates of the module that makes the instance, if each destroys the last (DX-14)', async () => {
+    const page = new CountingWindow();
+    vi.stubGlobal('window', page);
+    const started: ReturnType<typeof createAdapterHost>[] = [];
+    const update = () => {
+      // As the guide says: `import.meta.hot?.dispose(() => kit.destroy())`.
+      started.at(-1)?.destroy();
+      const host = createAdapterHost(() => [anvilNetwork(anvil)]);
+      evm().start(host);
+      started.push(host);
+      return host;
+    };
+    for (let edits = 0; edits < 5; edits += 1) update();
+    const last = update();
+    const wallet = createFakeWallet({ chains: { 31337: anvil.url } });
+    wallet.announce();
+    await last.listed();
+    expect(page.count('eip6963:announceProvider')).toBe(1);
+    expect(last.connectors()).toHaveLength(1);
+    expect(started.slice(0, -1).flatMap(host => host.events)).toEqual([]);
+    last.destroy();
+  });
+
   it("leaves nothing in the page or the host's wagmi when it is destroyed before its code has loaded", async () => {
     const page = new CountingWindow();
     vi.stubGlobal('window', page);

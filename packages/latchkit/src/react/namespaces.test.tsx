@@ -102,6 +102,32 @@ describe('hooks and buttons of a namespace', () => {
     expect(await seen.sign.signMessage({ message: 'hello', namespace: 'eip155' })).toBe('signed:hello');
   });
 
+  it('reads Log in if the host offers no wallets, and the label if it has one (DX-19)', () => {
+    const embeddedWallet = {
+      isAwaited: () => false,
+      resume: () => {},
+      access: () => undefined,
+      follow: vi.fn(),
+    };
+    const { kit } = startedKit({ wallets: false, embeddedWallet });
+    const texts = (label?: string) => {
+      const element = document.body.appendChild(document.createElement('div'));
+      root = createRoot(element);
+      flushSync(() =>
+        root?.render(
+          <LatchkitProvider kit={kit}>
+            <ConnectButton label={label} />
+          </LatchkitProvider>,
+        ),
+      );
+      const text = element.textContent;
+      root.unmount();
+      return text;
+    };
+    expect(texts()).toBe('Log in');
+    expect(texts('Join')).toBe('Join');
+  });
+
   it('open the modal for their own namespace', async () => {
     const kit = makeKit();
     const page = mount(kit);

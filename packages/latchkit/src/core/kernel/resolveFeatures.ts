@@ -65,7 +65,7 @@ export type RemoteAnswer = NonNullable<ProjectConfigAnswer['features']>;
  * Socials without credentials at the gateway are left out.
  */
 export function resolveFeatures(
-  options: Pick<LatchkitOptions, 'features' | 'basic'>,
+  options: Pick<LatchkitOptions, 'features' | 'basic' | 'wallets'>,
   remote?: RemoteAnswer,
   availableSocials?: readonly string[] | null,
 ): Features {
@@ -86,6 +86,8 @@ export function resolveFeatures(
       social => known.includes(social) && (availableSocials?.includes(social) ?? true),
     );
   }
+  // Without wallets there is one login, and nothing to add to it.
+  if (options.wallets === false) features.allWallets = features.multiWallet = false;
   // The defaults contain every key, and remote values match their schema's types.
   return { ...(features as unknown as Features), ...(options.basic ? BASIC : {}) };
 }

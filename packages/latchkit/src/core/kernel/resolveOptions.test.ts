@@ -29,4 +29,13 @@ describe('checkOptions', () => {
     for (const modal of [{ termsUrl: '/terms' }, { privacyUrl: 'https://example.com/privacy' }])
       expect(() => check(modal)).not.toThrow();
   });
+
+  it('refuses a page that offers neither wallets nor a login (DX-19)', () => {
+    const refused = expect.objectContaining({
+      code: 'LOGIN_MISSING',
+      message: expect.stringContaining('embeddedWallet'),
+    });
+    expect(() => checkOptions({ networks: [mainnet], wallets: false })).toThrow(refused);
+    expect(() => checkOptions({ networks: [mainnet], wallets: {} })).not.toThrow();
+  });
 });

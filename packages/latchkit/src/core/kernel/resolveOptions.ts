@@ -11,7 +11,7 @@ const PAGE = 'https://page.invalid';
  * Validates the options.
  *
  * @throws SIWE_AND_SIWX, TERMS_MISSING, CAIP_NETWORK_UNDEFINED without a network, INVALID_GATEWAY, CHAIN_NOT_SUPPORTED,
- * CLIENTS_NOT_SET, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
+ * LOGIN_MISSING, CLIENTS_NOT_SET, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  */
 export function checkOptions(options: InstanceOptions): void {
   if (options.siwx && options.siweConfig) throw createError('SIWE_AND_SIWX');
@@ -37,6 +37,7 @@ export function checkOptions(options: InstanceOptions): void {
     const complete = typeof adapter.connect === 'function' && typeof adapter.switchNetwork === 'function';
     if (!complete) throw createError('CLIENTS_NOT_SET', { context: { namespace } });
   }
+  if (options.wallets === false && !options.embeddedWallet) throw createError('LOGIN_MISSING');
   options.walletConnect?.check(options.gateway);
   if (!options.adapters?.length) return;
   for (const { chainNamespace } of options.networks) {

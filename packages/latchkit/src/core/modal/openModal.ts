@@ -47,7 +47,7 @@ export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
   const state = kit.store.getState();
   const asked =
     typeof options.view === 'string' ? ({ name: options.view, ...options.arguments } as View) : options.view;
-  const isRefused = asked !== undefined && !isOffered(state, asked);
+  const isRefused = asked !== undefined && !isOffered(kit, state, asked);
   if (isRefused) reportError(kit, 'OPEN', viewNotOffered(asked.name));
   // A copy: each opening is a view of its own, also of an object that the host opens again.
   const view = asked && !isRefused ? { ...asked } : startView(kit, state, namespace);
@@ -75,8 +75,9 @@ const FEATURES: Partial<Record<ViewName, OfferedFeature>> = {
   Activity: 'activity',
 };
 
-/** A view is not opened if its feature is off or unsupported in the namespace, or its provider is not offered. */
-function isOffered(state: LatchkitState, view: View): boolean {
+/** A view is not opened if its feature is off or unsupported in the namespace, or its provider or wallets are not offered. */
+function isOffered({ options }: Latchkit, state: LatchkitState, view: View): boolean {
+  if (options.wallets === false && /AllWallets|WalletConnect/.test(view.name)) return false;
   const feature = FEATURES[view.name];
   if (feature !== undefined && !isFeatureOffered(state, feature)) return false;
   const provider = view.name === 'ConnectingFarcaster' ? 'farcaster' : 'provider' in view && view.provider;

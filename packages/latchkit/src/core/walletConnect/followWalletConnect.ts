@@ -5,6 +5,7 @@ import { type InstanceWallet, WALLET_CONNECT_ID } from '../adapter/Connector.js'
 import { lazily } from '../adapter/lazily.js';
 import { projectRelays } from '../kernel/projectRelays.js';
 import type { Storage } from '../kernel/storage.js';
+import { walletOptions } from '../kernel/walletOptions.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import type { ViewName } from '../modal/View.js';
@@ -133,7 +134,9 @@ function createProjectRelays(kit: Latchkit, own: readonly RelayKind[] | undefine
   const { gateway, projectId } = kit.options;
   const reaches = (kinds: readonly RelayKind[]) => {
     changeWalletConnect(kit, { type: 'reaches', reaches: kinds });
-    const unknown = (kit.options.wallets?.custom ?? []).filter(({ relay }) => !relay).map(({ id }) => id);
+    const unknown = (walletOptions(kit.options).custom ?? [])
+      .filter(({ relay }) => !relay)
+      .map(({ id }) => id);
     if (unknown.length === 0) return;
     console.warn(
       `[latchkit] wallets.custom: name the relay of ${unknown.join()}, else a code may reach nobody.`,

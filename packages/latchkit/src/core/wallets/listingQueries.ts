@@ -1,4 +1,5 @@
 import { instanceSlot } from '../kernel/Kernel.js';
+import { walletOptions } from '../kernel/walletOptions.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** Number of recommended wallets, and of featured ones if the host lists none. */
@@ -12,7 +13,7 @@ export const listingsRead = /* @__PURE__ */ instanceSlot<Promise<void>>('listing
  * recommended.
  */
 export function listingQueries(kit: Latchkit) {
-  const { featured: ids = [], exclude = [] } = kit.options.wallets ?? {};
+  const { featured: ids = [], exclude = [] } = walletOptions(kit.options);
   const query = { ...directoryFilters(kit), page: 1, entries: GROUP_SIZE };
   if (ids.length === 0) return { featured: query, recommended: { ...query, page: 2 } };
   return {
@@ -23,7 +24,7 @@ export function listingQueries(kit: Latchkit) {
 
 /** Filters of every directory query: the host's wallet options and its networks. */
 export function directoryFilters(kit: Latchkit) {
-  const { include, exclude } = kit.options.wallets ?? {};
+  const { include, exclude } = walletOptions(kit.options);
   const chains = Object.values(kit.store.getState().namespaces).flatMap(({ networks }) =>
     networks.map(({ caipNetworkId }) => caipNetworkId),
   );

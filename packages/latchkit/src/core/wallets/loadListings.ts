@@ -2,6 +2,7 @@ import { listWalletsCall, type listWalletsRequest } from '../../protocol/calls/p
 import { createError } from '../../protocol/errors.js';
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import { callGateway } from '../kernel/callGateway.js';
+import { walletOptions } from '../kernel/walletOptions.js';
 import type { Latchkit } from '../Latchkit.js';
 import { listingQueries, listingsRead } from './listingQueries.js';
 
@@ -18,7 +19,7 @@ export function loadListings(kit: Latchkit): Promise<void> {
 }
 
 async function readGroups(kit: Latchkit): Promise<void> {
-  const ids = kit.options.wallets?.featured ?? [];
+  const ids = walletOptions(kit.options).featured ?? [];
   const queries = listingQueries(kit);
   const [featured, recommended] = await Promise.all([
     group(kit, queries.featured),

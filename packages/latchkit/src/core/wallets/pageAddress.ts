@@ -1,4 +1,5 @@
 import { withoutResult } from '../kernel/resultUri.js';
+import { walletOptions } from '../kernel/walletOptions.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -11,7 +12,7 @@ export function pageAddress({ options }: Latchkit): string | undefined {
   const bare = `${origin}${pathname}`;
   if (!isPage(bare)) return undefined;
   try {
-    const chosen = options.wallets?.openPage?.(`${bare}${withoutResult(search)}${hash}`);
+    const chosen = walletOptions(options).openPage?.(`${bare}${withoutResult(search)}${hash}`);
     if (chosen === undefined || isPage(chosen)) return chosen ?? bare;
     console.error('[latchkit] wallets.openPage returned no web address; origin and path are used.');
   } catch (error) {

@@ -18,6 +18,7 @@ export async function preload(kit: Latchkit): Promise<void> {
  */
 export async function preloadWallets(kit: Latchkit): Promise<void> {
   const { options } = kit;
+  if (options.wallets === false) return kit.kernel.start();
   const listed = options.gateway !== undefined && options.projectId !== undefined;
   if (listed && !listingsRead.get(kit)) {
     const { featured, recommended } = listingQueries(kit);

@@ -2,6 +2,7 @@ import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import { type Connector, isAuth, isWalletConnect, MINI_APP_ID } from '../adapter/Connector.js';
 import { walletImageUrl } from '../kernel/gatewayUrl.js';
 import { instanceSlot } from '../kernel/Kernel.js';
+import { walletOptions } from '../kernel/walletOptions.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { CustomWallet } from '../LatchkitOptions.js';
 import type { LatchkitState } from '../LatchkitState.js';
@@ -12,14 +13,17 @@ interface KeptList {
   readonly list: readonly WalletItem[];
 }
 
+const NONE: readonly WalletItem[] = [];
+
 const slot = /* @__PURE__ */ instanceSlot<KeptList>('walletList');
 
 /**
  * The wallets to offer, ordered by group; a wallet is listed once, in the first of its groups. The host's function `wallets.transform`
- * is applied last; if it throws, the unchanged list is shown.
+ * is applied last; if it throws, the unchanged list is shown. With `wallets: false` there are none.
  */
 export function walletList(kit: Latchkit, state: LatchkitState): readonly WalletItem[] {
-  const { options } = kit;
+  const { wallets } = kit.options;
+  if (wallets === false) return NONE;
   const { reaches } = state.walletConnect;
   const inputs = [state.connectors, state.recentWalletIds, state.listings, reaches] as const;
   const kept = slot.get(kit);
@@ -27,7 +31,7 @@ export function walletList(kit: Latchkit, state: LatchkitState): readonly Wallet
   const ordered = orderedWallets(kit, state);
   let list: readonly WalletItem[] = ordered;
   try {
-    list = options.wallets?.transform?.(ordered) ?? ordered;
+    list = wallets?.transform?.(ordered) ?? ordered;
   } catch (error) {
     console.error('[latchkit] wallets.transform threw; the unchanged list is shown.', error);
   }
@@ -66,7 +70,7 @@ function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletIte
   const candidates: WalletItem[] = [
     ...connected,
     ...state.listings.featured.filter(isNew).map(listing => fromListing(kit, listing, 'featured')),
-    ...(kit.options.wallets?.custom ?? []).map(wallet => fromCustom(kit, wallet)),
+    ...(walletOptions(kit.options).custom ?? []).map(wallet => fromCustom(kit, wallet)),
     ...state.listings.recommended.filter(isNew).map(listing => fromListing(kit, listing, 'recommended')),
   ].map(item =>
     // The first two groups stay before the recent wallets.

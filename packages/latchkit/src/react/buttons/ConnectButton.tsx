@@ -11,7 +11,7 @@ import { useButtonText } from './useButtonText.js';
 export interface ConnectButtonProps extends HostButtonProps {
   /** The namespace to connect and to show. Default: the active one. */
   readonly namespace?: ChainNamespace | undefined;
-  /** The label while nothing is connected. Default: 'Connect wallet' in the instance's language. */
+  /** The label while nothing is connected. Default: 'Connect wallet', or 'Log in' with `wallets: false`, in the instance's language. */
   readonly label?: string | undefined;
 }
 
@@ -39,7 +39,9 @@ export function ConnectButton({ namespace, label, className }: ConnectButtonProp
   if (status === 'disconnected') {
     return (
       <HostButton {...shared} kind="connect">
-        <span className="lk-button-text">{label ?? text('button.connect')}</span>
+        <span className="lk-button-text">
+          {label ?? text(kit.options.wallets === false ? 'button.logIn' : 'button.connect')}
+        </span>
       </HostButton>
     );
   }

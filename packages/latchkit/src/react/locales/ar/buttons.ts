@@ -4,6 +4,7 @@ import type { Translation } from '../en/Translation.js';
 /** Arabic texts of the host buttons. */
 export const buttonsAr: Translation<typeof buttonsEn> = {
   'button.connect': 'ربط المحفظة',
+  'button.logIn': 'تسجيل الدخول',
   'button.connecting': 'جارٍ الربط…',
   'button.reconnecting': 'جارٍ استعادة الاتصال…',
   'button.loadFailed': 'تعذّر التحميل. حاول مرة أخرى',

@@ -33,6 +33,8 @@ export const shell: Translation<typeof english> = {
   'connect.allMore': '{name}، {more} أخرى مثبّتة',
   'connect.tileInstalled': '{wallet}، مثبّتة',
   'connect.more': 'المزيد',
+  'connect.noLoginTitle': 'لا يمكنك تسجيل الدخول الآن',
+  'connect.noLoginText': 'حاول مرة أخرى لاحقًا.',
   'connect.allWallets': 'كل المحافظ',
   'connect.legalBoth': 'بالمتابعة فإنك توافق على {terms} و{privacy}.',
   'connect.legalTerms': 'بالمتابعة فإنك توافق على {terms}.',

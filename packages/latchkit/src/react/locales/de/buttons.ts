@@ -4,6 +4,7 @@ import type { Translation } from '../en/Translation.js';
 /** German texts of the host buttons. */
 export const buttonsDe: Translation<typeof buttonsEn> = {
   'button.connect': 'Wallet verbinden',
+  'button.logIn': 'Einloggen',
   'button.connecting': 'Wird verbunden …',
   'button.reconnecting': 'Verbindung wird wiederhergestellt …',
   'button.loadFailed': 'Nicht geladen. Erneut versuchen',

@@ -33,6 +33,8 @@ export const shell: Translation<typeof english> = {
   'connect.allMore': '{name}, {more} weitere installiert',
   'connect.tileInstalled': '{wallet}, installiert',
   'connect.more': 'Mehr',
+  'connect.noLoginTitle': 'Einloggen ist gerade nicht möglich',
+  'connect.noLoginText': 'Versuche es später erneut.',
   'connect.allWallets': 'Alle Wallets',
   'connect.legalBoth': 'Wenn du fortfährst, stimmst du den {terms} und der {privacy} zu.',
   'connect.legalTerms': 'Wenn du fortfährst, stimmst du den {terms} zu.',

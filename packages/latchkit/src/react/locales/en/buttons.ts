@@ -1,6 +1,7 @@
 /** English texts of the host buttons, separate from the modal's texts to keep the entry chunk small. */
 export const buttonsEn = {
   'button.connect': 'Connect wallet',
+  'button.logIn': 'Log in',
   'button.connecting': 'Connecting…',
   'button.reconnecting': 'Reconnecting…',
   'button.loadFailed': 'Couldn’t load. Try again',

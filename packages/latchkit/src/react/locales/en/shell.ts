@@ -26,6 +26,8 @@ export const shell = {
   'connect.emptyTitle': 'No wallet found',
   'connect.emptyText': 'Add a wallet to this browser, then come back to this page.',
   'connect.getWallet': 'How to get a wallet',
+  'connect.noLoginTitle': 'You can’t log in right now',
+  'connect.noLoginText': 'Try again later.',
   'connect.allWallets': 'All wallets',
   'connect.all': 'All',
   'connect.allCount': 'All {count}',

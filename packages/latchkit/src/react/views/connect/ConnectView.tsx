@@ -42,13 +42,18 @@ export function ConnectView({ view, depth }: ViewProps) {
   });
   const email = !login && isEmailOffered(kit, { features }, namespace);
   const socials = login ? [] : offeredSocials(kit, { features }, namespace);
+  const noWallets = kit.options.wallets === false;
+  const NoLogin = useLazy(
+    noWallets && !login && !email && socials.length === 0,
+    async () => (await import('./NoLogin.js')).NoLogin,
+  );
   const ready = usePreloaded();
   const walletsLead = useWalletsLead();
   useLeaveOnConnection('Connect');
   useAfterDrawn(() => {
     void preload(kit);
     // Touch has no hover, so the link must be ready before the tap; only the gateway's relay gets it.
-    if (linkEnvironment().platform !== 'desktop') void preparePairing(kit);
+    if (!noWallets && linkEnvironment().platform !== 'desktop') void preparePairing(kit);
   });
 
   const lacksLogins = useKitState(isSetUpWrong) && !login;
@@ -58,7 +63,7 @@ export function ConnectView({ view, depth }: ViewProps) {
     tick.current?.closest('.lk-agree')?.animate(NUDGE, { duration: 300, easing: 'ease-out' });
   };
   const logins = Number(email) + Number(socials.length > 0);
-  const logsIn = logins > 0 && !walletsLead;
+  const logsIn = noWallets || (logins > 0 && !walletsLead);
   const title = dapp
     ? text.t(logsIn ? 'connect.logIn' : 'connect.title', { dapp })
     : text.t(logsIn ? 'connect.logInPlain' : 'connect.titlePlain');
@@ -67,20 +72,23 @@ export function ConnectView({ view, depth }: ViewProps) {
     <Fragment key="logins">
       {email && <EmailPart depth={depth} {...(blocked && { onBlocked: askForTick })} />}
       {socials.length > 0 && <SocialButtons socials={socials} blocked={blocked} onBlocked={askForTick} />}
+      {NoLogin && <NoLogin />}
       {login?.auth && LoggedIn && <LoggedIn connectorId={login.connectorId} auth={login.auth} />}
     </Fragment>,
-    <Fragment key="wallets">
-      {logsIn && <p className="lk-or">{text.t('connect.orWallet')}</p>}
-      <WalletGroups
-        blocked={blocked}
-        onBlocked={askForTick}
-        namespace={namespace}
-        ready={ready}
-        logins={login ? 1 : logins}
-        checkbox={terms.checkbox}
-      />
-      {walletsLead && logins > 0 && <p className="lk-or">{text.t('connect.orLogIn')}</p>}
-    </Fragment>,
+    !noWallets && (
+      <Fragment key="wallets">
+        {logsIn && <p className="lk-or">{text.t('connect.orWallet')}</p>}
+        <WalletGroups
+          blocked={blocked}
+          onBlocked={askForTick}
+          namespace={namespace}
+          ready={ready}
+          logins={login ? 1 : logins}
+          checkbox={terms.checkbox}
+        />
+        {walletsLead && logins > 0 && <p className="lk-or">{text.t('connect.orLogIn')}</p>}
+      </Fragment>
+    ),
   ];
   return (
     <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>

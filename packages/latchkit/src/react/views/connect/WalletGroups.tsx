@@ -104,7 +104,7 @@ function useWallets({ namespace, ready }: WalletGroupsProps) {
 
 /** The number of featured wallets that the directory returns. */
 function featured({ wallets }: Latchkit['options']): number {
-  return wallets?.featured?.length || 4;
+  return (wallets || undefined)?.featured?.length || 4;
 }
 
 /** The wallets collapsed into one row, if the host requests that. */

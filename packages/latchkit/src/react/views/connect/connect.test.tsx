@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type LatchkitOptions, openModal, type View } from '../../../core/index.js';
+import { getWallets, type LatchkitOptions, openModal, type View } from '../../../core/index.js';
 import { raiseAlert } from '../../../core/kernel/alerts.js';
 import { navigate } from '../../../core/modal/navigate.js';
 import { connectorOf, scriptedAdapter } from '../../../core/testSupport/scriptedAdapter.test-support.js';
@@ -82,6 +82,34 @@ describe('ConnectView with logins', () => {
     const modal = await mountViews(kit, CONNECT);
     expect(title(modal)).toBe('Log in to Test');
     expect(order(modal)).toEqual(['email', 'social', 'or use a wallet', 'wallet']);
+  });
+
+  it('has logins alone if the host offers no wallets, also beside an installed one (DX-19)', async () => {
+    const { kit } = kitWithFlow({ wallets: false, gateway: 'http://127.0.0.1:9', projectId: 'p' });
+    expect(kit.store.getState().connectors).not.toEqual([]);
+    const modal = await mountViews(kit, CONNECT);
+    expect(title(modal)).toBe('Log in to Test');
+    expect(order(modal)).toEqual(['email', 'social']);
+    expect(modal.text()).not.toMatch(/wallet/i);
+    expect(getWallets(kit)).toEqual([]);
+    // The directory is not asked.
+    expect(listingsRead.get(kit)).toBeUndefined();
+  });
+
+  it('says that no login is possible if there are no wallets and the project has turned logins off (DX-19)', async () => {
+    const { kit } = kitWithFlow({ wallets: false, features: { email: false, socials: false } });
+    const modal = await mountViews(kit, CONNECT);
+    await vi.waitFor(() => expect(modal.text()).toContain('You can’t log in right now'));
+    expect(modal.text()).not.toMatch(/wallet/i);
+  });
+
+  it.each<View>([
+    { name: 'AllWallets' },
+    { name: 'ConnectingWalletConnectBasic' },
+    { name: 'ConnectingWalletConnect', walletId: 'a' },
+  ])('is shown instead of $name if the host offers no wallets (DX-19)', async view => {
+    const modal = await mountViews(kitWithFlow({ wallets: false }).kit, view);
+    expect(modal.view()).toBe('Connect');
   });
 
   it('stays open for another login when a logged-in visitor logs out', async () => {
