@@ -173,7 +173,11 @@ describe('social login in the tab itself', () => {
 });
 
 describe('login with Telegram', () => {
-  it('leaves the page and comes back connected, where the host lists it [LOG-08]', async ({ demo, page }) => {
+  it('leaves the page and comes back connected, where the host lists it [LOG-08] [FRAME-13] (rows-K1)', async ({
+    demo,
+    page,
+  }) => {
+    const messages = await recordMessages(page);
     await openConnect(demo, 'socials=telegram');
     const before = page.url();
     await demo.button('Continue with Telegram').click();
@@ -182,6 +186,15 @@ describe('login with Telegram', () => {
     await demo.reads('status', 'connected');
     await eventually(() => page.url(), before);
     expect((await login(page)).socialProvider).toBe('telegram');
+    expect((await messages('GET_USER'))[0]).toMatchObject({
+      payload: {
+        socialUri: expect.stringMatching(/\/window\/done[?#]/),
+        chainId: 'eip155:31337',
+        preferredAccountType: 'smartAccount',
+      },
+      success: { authProvider: 'telegram' },
+    });
+    expect(await messages('CONNECT_SOCIAL')).toEqual([]);
   });
 });
 

@@ -45,6 +45,8 @@ describe('the wallet page and its services', () => {
       expect(reports.filter(text => /Content Security Policy|Trusted/.test(text))).toEqual([]);
       expect(served.blocked).toEqual([]);
       const asked = { chainId: 'eip155:1', preferredAccountType: 'eoa' } as const;
+      // The user has chosen none, so the host's decides.
+      Object.assign(user, { preferredAccountType: 'eoa' });
       expect(await visit.call('GET_USER', asked)).toEqual(user);
       // The wallet page uses the network of this request from then on.
       const elsewhere = { ...asked, chainId: 'eip155:31337' };
@@ -58,7 +60,7 @@ describe('the wallet page and its services', () => {
       const mails = served.suite.inbox.mails(email).length;
       await visit.open();
       expect(await visit.call('IS_CONNECTED', {})).toEqual({ isConnected: true });
-      expect(await visit.call('GET_USER', {})).toEqual(user);
+      expect(await visit.call('GET_USER', {})).toEqual({ ...user, preferredAccountType: 'smartAccount' });
       expect(await visit.call('CONNECT_EMAIL', { email })).toEqual({ action: 'CONNECT' });
       expect(served.suite.inbox.mails(email)).toHaveLength(mails);
     },

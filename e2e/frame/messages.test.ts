@@ -264,7 +264,10 @@ describe('messages between the page and the wallet page', () => {
     const inbox = visitor(stack);
     const messages = await recordMessages(page);
     await toDeviceStep(demo, page, inbox, 'theme=dark&accent=%2311654a');
-    const theme = { themeVariables: { '--lk-accent': '#11654a' }, w3mThemeVariables: {} };
+    const theme = {
+      themeVariables: { '--lk-accent': '#11654a' },
+      w3mThemeVariables: { '--w3m-accent': '#11654a' },
+    };
     const dark = { payload: { themeMode: 'dark', ...theme }, success: {} };
     await eventually(() => messages('SYNC_THEME'), [dark]);
     await page.evaluate(() => window.demo.kit.kernel.set({ themeMode: 'light' }));

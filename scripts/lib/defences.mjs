@@ -4182,6 +4182,69 @@ export const DEFENCES = [
     test: 'keeps a token that the vault still has to look at for another login',
     covers: ['SL-16'],
   },
+  {
+    name: 'the host prefers an account until the user chooses',
+    file: 'apps/frame/src/smartAccount/createActiveAccounts.ts',
+    changes: [
+      [
+        'isAccountChosen ? preferredAccount : (state.accountType ?? preferredAccount);',
+        'isAccountChosen ? preferredAccount : preferredAccount;',
+      ],
+    ],
+    suite: 'apps/frame/src/page/smartAccount.test.ts',
+    test: 'is the one that the host prefers until the user chooses',
+    covers: ['STATE-30', 'rows-D10'],
+  },
+  {
+    name: 'a choice of the user outlasts what hosts prefer',
+    file: 'packages/gateway/src/wallet/service/custody/wallets.ts',
+    changes: [
+      ['preferred_account = $2, account_chosen = true', 'preferred_account = $2, account_chosen = false'],
+    ],
+    suite: 'apps/frame/src/page/smartAccount.test.ts',
+    test: 'is the one that the host prefers until the user chooses',
+    covers: ['STATE-30', 'rows-D10'],
+  },
+  {
+    name: 'a page on Solana asks for the account that it has',
+    file: 'packages/latchkit/src/embedded/kit/loginPayload.ts',
+    changes: [['preferredAccountType(namespace,', "preferredAccountType('eip155',"]],
+    suite: 'packages/latchkit/src/embedded/kit/embeddedSession.test.ts',
+    test: "asks for the default of the page's namespace",
+    covers: ['STATE-31', 'rows-D10'],
+  },
+  {
+    name: 'the preferred account is kept where the network lacks it',
+    file: 'packages/latchkit/src/embedded/kit/createUserSession.ts',
+    changes: [["namespace === 'eip155' && own ? user.preferredAccountType : own;", 'own;']],
+    suite: 'packages/latchkit/src/embedded/kit/embeddedSession.test.ts',
+    test: "asks for the default of the page's namespace",
+    covers: ['STATE-30', 'rows-D10'],
+  },
+  {
+    name: 'the accent crosses under both names',
+    file: 'packages/latchkit/src/embedded/syncFrame.ts',
+    changes: [['accent === undefined ? {}', 'accent !== undefined ? {}']],
+    suite: 'packages/latchkit/src/embedded/syncFrame.test.ts',
+    test: 'sends a ready frame the theme, its accent under both names',
+    covers: ['ENT-03', 'rows-D10'],
+  },
+  {
+    name: 'a login that returned by address is completed by the request of the user',
+    file: 'packages/latchkit/src/embedded/kit/enterByResult.ts',
+    changes: [['if (!(await isComplete(context, uri, signal)))', 'if (isComplete)']],
+    suite: 'packages/latchkit/src/embedded/kit/socialLogin.test.ts',
+    test: 'asks for the user with the result in the address',
+    covers: ['FRAME-13', 'rows-K1'],
+  },
+  {
+    name: 'a request of the user sends no link',
+    file: 'apps/frame/src/account/finishSocialSignIn.ts',
+    changes: [['      if (sendsLink) return linkWait.begin(login);', '      return linkWait.begin(login);']],
+    suite: 'apps/frame/src/page/connectSocial.test.ts',
+    test: 'sends no link for a request of the user',
+    covers: ['FRAME-13', 'rows-K1'],
+  },
 ];
 
 /** The suite that tests each defence. */

@@ -57,10 +57,19 @@ export interface Account {
    * Signs in with the result of a social login, then opens or creates the wallet. See `SocialSignIn.redeem`. If the vault requires
    * a link, it is sent, and `awaitDevice` continues; the same URL sends another one.
    *
-   * @param locale - Language of the email. Default: English.
-   * @throws LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next login asks the vault.
+   * @throws LINK_REQUIRED Without `sendsLink`. LOGIN_EXPIRED Also if this installation has lost its share of the wallet key: the next
+   *   login asks the vault.
    */
-  connectSocial(uri: string, signal: AbortSignal, locale?: Locale): Promise<AccountUser | LinkSent>;
+  connectSocial(
+    uri: string,
+    signal: AbortSignal,
+    options: {
+      /** Language of the email. Default: English. */
+      readonly locale?: Locale | undefined;
+      /** Whether a link that the vault requires is sent. If not, the login waits for another call with the same URL, which sends it. */
+      readonly sendsLink: boolean;
+    },
+  ): Promise<AccountUser | LinkSent>;
   /** Registers the installation, then starts the sign-in. See `FarcasterSignIn.start`. */
   readonly startFarcaster: FarcasterSignIn['start'];
   /**

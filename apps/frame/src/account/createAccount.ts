@@ -197,7 +197,7 @@ export function createAccount(options: AccountOptions): CreatedAccount {
     keepSocialSecret: social.keepSecret,
     hurrySocial: social.hurry,
     dropSocial: social.drop,
-    connectSocial: (uri, signal, locale) => finishSocialSignIn(parts, uri, signal, locale),
+    connectSocial: (uri, signal, options) => finishSocialSignIn(parts, uri, signal, options),
     awaitDevice: signal => (linkWait.isWaiting() ? finishByLink(parts, signal) : signIn.device(signal)),
     verifyCode: (otp, signal) => finishSignIn(parts, otp, signal),
     exportWallet: share => authState.keyring().exportWallet(share),

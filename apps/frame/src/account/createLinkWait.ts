@@ -36,7 +36,11 @@ export interface ApprovedLogin extends UnapprovedLogin {
 export interface LinkWait {
   /** Sends the link of a login, which replaces the one that waits. @throws COOLDOWN, RATE_LIMITED */
   begin(login: UnapprovedLogin): Promise<LinkSent>;
-  /** Sends another link. Returns undefined if this login does not wait. @throws COOLDOWN, RATE_LIMITED */
+  /** Keeps a login whose link `again` sends, in place of the one that waits. */
+  hold(login: UnapprovedLogin): void;
+  /** Whether the login with this id waits, for its link or to send it. */
+  holds(txn: string | undefined): boolean;
+  /** Sends another link, or the first one of a login that is held. Returns undefined if this login does not wait. @throws COOLDOWN, RATE_LIMITED */
   again(txn: string | undefined): Promise<LinkSent | undefined>;
   isWaiting(): boolean;
   /**
@@ -50,8 +54,8 @@ export interface LinkWait {
 }
 
 interface Waiting extends UnapprovedLogin {
-  /** Id of the approval of the newest link. */
-  approval: string;
+  /** Id of the approval of the newest link; undefined before the first one. */
+  approval: string | undefined;
   /** When the access token expires, in milliseconds since 1970. */
   readonly until: number;
   readonly end: AbortController;
@@ -78,16 +82,22 @@ export function createLinkWait(
     const left = take();
     if (left) session.abandon(left.redeemed.session);
   };
+  const keep = (login: UnapprovedLogin, approval: string | undefined) => {
+    leave();
+    const until = now() + login.redeemed.session.expiresIn * 1_000;
+    waiting = { ...login, approval, until, end: new AbortController() };
+  };
   const send = ({ body }: UnapprovedLogin) =>
     vault.call<typeof askEvidenceApprovalRequest>(askEvidenceApprovalCall, { body });
   return {
     leave,
     isWaiting: () => waiting !== undefined,
+    hold: login => keep(login, undefined),
+    holds: txn => waiting !== undefined && waiting.redeemed.txn === txn,
     async begin(login) {
       leave();
       const { id, email, retryAfter } = await send(login);
-      const until = now() + login.redeemed.session.expiresIn * 1_000;
-      waiting = { ...login, approval: id, until, end: new AbortController() };
+      keep(login, id);
       return { action: 'VERIFY_DEVICE', email, retryAfter };
     },
     async again(txn) {
@@ -99,7 +109,7 @@ export function createLinkWait(
     },
     async approved(signal) {
       const asked = waiting;
-      if (asked === undefined) throw frameError('OTP_EXPIRED');
+      if (asked?.approval === undefined) throw frameError('OTP_EXPIRED');
       try {
         const either = AbortSignal.any([signal, asked.end.signal]);
         const approvalGrant = await awaitGrant(vault, asked.approval, either);

@@ -3,11 +3,10 @@ import {
   giveEvidenceCall,
   type giveEvidenceRequest,
   isError,
-  type Locale,
   socialEvidence,
 } from 'latchkit/protocol';
 import { openSealed } from '../services/openSealed.js';
-import { type AccountParts, type AccountUser, isComplete } from './Account.js';
+import { type Account, type AccountParts, type AccountUser, isComplete } from './Account.js';
 import type { LinkSent, UnapprovedLogin } from './createLinkWait.js';
 import type { KeptLogin } from './createLoginProof.js';
 import { enter } from './finishSignIn.js';
@@ -21,12 +20,16 @@ export async function finishSocialSignIn(
   parts: AccountParts,
   uri: string,
   signal: AbortSignal,
-  locale: Locale | undefined,
+  options: LinkOptions,
 ): Promise<AccountUser | LinkSent> {
   const { social, linkWait } = parts;
-  const sent = await linkWait.again(social.txnOf(uri));
-  return sent ?? finish(parts, () => social.redeem(uri, signal), signal, locale);
+  const txn = social.txnOf(uri);
+  if (!options.sendsLink && linkWait.holds(txn)) throw frameError('LINK_REQUIRED');
+  const sent = await linkWait.again(txn);
+  return sent ?? finish(parts, () => social.redeem(uri, signal), signal, options);
 }
+
+type LinkOptions = Parameters<Account['connectSocial']>[2];
 
 /** Waits until the user has signed, opens or creates the wallet, and starts the session. See `Account.connectFarcaster`. */
 export async function finishFarcasterSignIn(
@@ -34,7 +37,9 @@ export async function finishFarcasterSignIn(
   signal: AbortSignal,
   txn: string | undefined,
 ): Promise<AccountUser> {
-  const finished = await finish(parts, () => parts.farcaster.redeem(signal, txn), signal, undefined);
+  const finished = await finish(parts, () => parts.farcaster.redeem(signal, txn), signal, {
+    sendsLink: true,
+  });
   // The vault verifies the user's signature itself.
   if ('action' in finished) throw frameError('LINK_REQUIRED');
   return finished;
@@ -44,7 +49,7 @@ async function finish(
   parts: AccountParts,
   redeem: () => Promise<RedeemedLogin>,
   signal: AbortSignal,
-  locale: Locale | undefined,
+  { locale, sendsLink }: LinkOptions,
 ): Promise<AccountUser | LinkSent> {
   const { session, authState } = parts;
   const keyring = authState.keyring();
@@ -58,8 +63,8 @@ async function finish(
   const isKnown = isComplete(redeemed.user) && !authState.mustRecover;
   // Only a new installation needs the vault.
   if (isKnown) return enterSocial(parts, { ...login, approvalGrant: undefined }, signal);
-  const proved = await prove(parts, login).catch(error => {
-    session.abandon(redeemed.session);
+  const proved = await prove(parts, login, sendsLink).catch(error => {
+    if (!parts.linkWait.holds(redeemed.txn)) session.abandon(redeemed.session);
     throw error;
   });
   return 'action' in proved ? proved : enterSocial(parts, { ...login, ...proved }, signal);
@@ -101,17 +106,20 @@ async function evidenceOf(
   return { evidence: socialEvidence.parse(JSON.parse(opened)), authReceipt, encJwk };
 }
 
-/** Gets the vault's grant for a login, or sends the link that the vault requires. */
+/** Gets the vault's grant for a login, or sends the link that the vault requires. @throws LINK_REQUIRED Without `sendsLink`: the login waits. */
 async function prove(
   { vault, linkWait }: AccountParts,
   login: UnapprovedLogin,
+  sendsLink: boolean,
 ): Promise<{ readonly approvalGrant: string } | LinkSent> {
   const { locale: _, ...body } = login.body;
   return vault
     .call<typeof giveEvidenceRequest>(giveEvidenceCall, { body })
     .catch(error => {
-      if (isError(error, 'LINK_REQUIRED')) return linkWait.begin(login);
-      throw error;
+      if (!isError(error, 'LINK_REQUIRED')) throw error;
+      if (sendsLink) return linkWait.begin(login);
+      linkWait.hold(login);
+      throw frameError('LINK_REQUIRED', { cause: error });
     })
     .catch(error => {
       // The login was redeemed just now, so the vault refuses the provider's token, not the login's age.

@@ -110,7 +110,7 @@ export function createHostSession(
   };
 
   const answer = async (request: FrameRequest, one: OpenRequest) => {
-    const endWait = waitsForVisitor(request.type) ? sayWaiting(one) : () => {};
+    const endWait = waitsForVisitor(request.type, request.payload) ? sayWaiting(one) : () => {};
     const isDone = await answerBy(handlers, request, one, refused);
     endWait();
     if (!isDone || request.type !== 'RELOAD' || one.signal.aborted) return;

@@ -107,7 +107,11 @@ describe('messages', () => {
   it('sync theme carries themeMode, themeVariables and w3mThemeVariables [ENT-03]', () =>
     exchange(
       'SYNC_THEME',
-      { themeMode: 'dark', themeVariables: { '--lk-accent': '#11654a' }, w3mThemeVariables: {} },
+      {
+        themeMode: 'dark',
+        themeVariables: { '--lk-accent': '#11654a' },
+        w3mThemeVariables: { '--w3m-accent': '#11654a' },
+      },
       {},
     ));
 

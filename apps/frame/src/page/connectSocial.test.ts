@@ -217,7 +217,7 @@ describe('social login in the wallet page', () => {
       vi.setSystemTime(Date.now() + 25 * 3_600_000);
     };
     /** A person whose wallet has one, and a new device on which they log in. */
-    async function returnOnNewDevice() {
+    async function returnOnNewDevice(asksForUser = false) {
       persons += 1;
       const choice = { person: String(60_000_000 + persons) };
       const { accounts } = await logIn(await openWallet(suite, await createBrowser()), 'x', choice);
@@ -230,6 +230,13 @@ describe('social login in the wallet page', () => {
       const wallet = await openWallet(suite, await createBrowser());
       const { finish } = await begin(wallet, 'x');
       const uri = await finish(choice);
+      if (asksForUser) {
+        const mails = suite.inbox.mails(email).length;
+        const asked = wallet.call('GET_USER', { socialUri: uri, chainId: 'eip155:1' });
+        await expect(asked).rejects.toEqual(code('LINK_REQUIRED'));
+        await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('OTP_EXPIRED'));
+        expect(suite.inbox.mails(email)).toHaveLength(mails);
+      }
       return {
         wallet,
         uri,
@@ -258,6 +265,13 @@ describe('social login in the wallet page', () => {
       expect(await accountsOf(wallet)).toEqual(accounts);
     });
 
+    it('sends no link for a request of the user, and sends it for the login that follows (rows-K1)', async () => {
+      const { wallet, email, accounts } = await returnOnNewDevice(true);
+      await follow(suite, linkFor(suite, email));
+      expect(await wallet.call('CONNECT_DEVICE', {})).toEqual({ action: 'CONNECT' });
+      expect(await accountsOf(wallet)).toEqual(accounts);
+    });
+
     it('stays closed after a denied link', async () => {
       const { wallet, email } = await returnOnNewDevice();
       await follow(suite, linkFor(suite, email), false);
@@ -275,10 +289,11 @@ describe('social login in the wallet page', () => {
       await follow(suite, linkFor(suite, email));
       await expect(wallet.call('CONNECT_DEVICE', {})).rejects.toEqual(code('OTP_EXPIRED'));
       const other = await returnOnNewDevice();
-      await expect(other.wallet.call('GET_USER', { socialUri: other.uri })).rejects.toEqual(code('COOLDOWN'));
       rest();
+      const mails = suite.inbox.mails(other.email).length;
       const { uri } = other;
       await expect(other.wallet.call('GET_USER', { socialUri: uri })).rejects.toEqual(code('LINK_REQUIRED'));
+      expect(suite.inbox.mails(other.email)).toHaveLength(mails);
     });
   });
 

@@ -34,7 +34,7 @@ export function createAccountChoice({
   const { walletService, withAccess, authState, pageChannel } = parts;
   const prefer = (type: EvmAccountType) => {
     const user = authState.user();
-    if (user) authState.setUser({ ...user, preferredAccount: type });
+    if (user) authState.setUser({ ...user, preferredAccount: type, isAccountChosen: true });
   };
   pageChannel.listen(told => {
     if (told.type === 'ACCOUNT') prefer(told.preferred);

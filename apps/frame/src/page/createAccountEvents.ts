@@ -25,12 +25,12 @@ export function createAccountEvents({ account, accounts, state, tell }: AccountE
     tell({
       type: 'ACCOUNTS_CHANGED',
       payload: user
-        ? { accounts: accounts.list(user, state.chainId), preferredAccountType: user.preferredAccount }
+        ? { accounts: accounts.list(user, state.chainId), preferredAccountType: accounts.preferred(user) }
         : { accounts: [] },
     });
   const tellSession = (token: string | null) => tell({ type: 'SESSION_UPDATE', payload: { token } });
   const tellAccounts = async (user: AccountUser | undefined) => {
-    if (user?.preferredAccount !== 'smartAccount') return sendAccounts(user);
+    if (!user || accounts.preferred(user) !== 'smartAccount') return sendAccounts(user);
     // GET_USER repeats it and returns the error.
     const isLoaded = await accounts.load(user).then(
       () => true,

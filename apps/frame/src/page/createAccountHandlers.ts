@@ -1,4 +1,4 @@
-import { type FrameUser, frameError } from 'latchkit/protocol';
+import { type EmbeddedAccountType, type FrameUser, frameError } from 'latchkit/protocol';
 import type { Account, AccountUser } from '../account/Account.js';
 import type { Agree } from '../account/createEmailUpdate.js';
 import type { Approvals } from '../approvals/Approvals.js';
@@ -29,21 +29,27 @@ export function createAccountHandlers({
   signedIn,
   report,
 }: AccountHandlerOptions): HostHandlers {
-  const connectSocial = async (uri: string, context: HostRequestContext) => {
+  const connectSocial = async (uri: string, context: HostRequestContext, sendsLink = true) => {
     const { locale } = state.dapp ?? {};
-    const user = await account.connectSocial(uri, context.signal, locale);
+    const user = await account.connectSocial(uri, context.signal, { locale, sendsLink });
     // The user stays logged in if this fails or is refused. The next login asks again.
     if (!('action' in user))
       await account.link.join(asked => approvals.consent(asked, context), locale).catch(() => {});
     return user;
   };
+  /** Follows the network and the account type of a host's message; other namespaces have one account. */
+  const follow = (chainId = state.chainId, type?: EmbeddedAccountType) => {
+    if (chainId.startsWith('eip155:') && type !== undefined && type !== 'payment') state.accountType = type;
+    switchTo(chainId);
+  };
   return {
     // A host's token is only a hint: this installation's key alone decides who is signed in.
     IS_CONNECTED: async () => ({ isConnected: (await account.restore()) !== undefined }),
-    async GET_USER({ chainId, socialUri }, context) {
-      const user = socialUri === undefined ? await signedIn() : await connectSocial(socialUri, context);
+    async GET_USER({ chainId, preferredAccountType, socialUri }, context) {
+      const user =
+        socialUri === undefined ? await signedIn() : await connectSocial(socialUri, context, false);
       if ('action' in user) throw frameError('LINK_REQUIRED');
-      if (chainId !== undefined) switchTo(chainId);
+      follow(chainId, preferredAccountType);
       return report(user);
     },
     CONNECT_EMAIL: async ({ email }) => ({ action: await account.startEmail(email, state.dapp?.locale) }),
@@ -72,10 +78,10 @@ export function createAccountHandlers({
       const { userName } = await account.connectFarcaster(signal);
       return { userName: visibleText(userName || 'Farcaster').slice(0, MAX_NAME) };
     },
-    async CONNECT_SOCIAL({ uri, chainId }, context) {
+    async CONNECT_SOCIAL({ uri, chainId, preferredAccountType }, context) {
       const user = await connectSocial(uri, context);
       if ('action' in user) return user;
-      if (chainId !== undefined) switchTo(chainId);
+      follow(chainId, preferredAccountType);
       return report(user);
     },
     async UPDATE_EMAIL({ email }, context) {

@@ -36,10 +36,14 @@ export function createPageHandlers(
 }
 
 /** Sets mode and colours by script, since the page's policy allows no inline styles. */
-function applyTheme({ themeMode, themeVariables = {} }: FrameTheme, root: HTMLElement): void {
+function applyTheme({ themeMode, themeVariables, w3mThemeVariables }: FrameTheme, root: HTMLElement): void {
   root.dataset.theme = themeMode;
+  // Hosts with other names for the tokens send only an accent.
+  const colors: FrameTheme['themeVariables'] = themeVariables ?? {
+    '--lk-accent': w3mThemeVariables?.['--w3m-accent'],
+  };
   for (const name of FRAME_COLORS) {
-    const color = themeVariables[name];
+    const color = colors[name];
     if (color === undefined) root.style.removeProperty(name);
     else root.style.setProperty(name, color);
   }

@@ -75,7 +75,7 @@ export async function createWalletPart(
   });
   receiveSocialSecrets(self, account);
   const reader = createChainReader(walletService, account);
-  const accounts = createActiveAccounts(walletService, account);
+  const accounts = createActiveAccounts(walletService, account, state);
   const events = createAccountEvents({ account, accounts, state, tell });
   pageChannel.listen(told => {
     const isSameKind = told.type === 'CHAIN' && namespaceOf(told.chainId) === namespaceOf(state.chainId);

@@ -22,7 +22,7 @@ export async function frameUserOf(
     accounts: accounts.list(user, chainId),
     userName: user.userName && visibleText(user.userName),
     authProvider: user.provider ?? 'email',
-    preferredAccountType: user.preferredAccount,
+    preferredAccountType: accounts.preferred(user),
     // An unreachable chain must not prevent the login.
     smartAccountDeployed: hasContract && (await isDeployed(reader, chainId, address).catch(() => false)),
   };

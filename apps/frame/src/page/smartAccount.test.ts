@@ -25,6 +25,7 @@ import { createBrowser, openWallet, signIn, type Wallet } from './walletPart.tes
 vi.setConfig({ testTimeout: 60_000 });
 
 const OTHER_CHAIN = 'eip155:10';
+const SOLANA_CHAIN = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 let suite: WalletSuite;
 let bundler: SmartAccountSuite['bundler'];
 let chainUrl: string;
@@ -57,6 +58,36 @@ const smartUser = () => newSmartUser(suite);
 const balanceOf = (address: Hex) => reader().getBalance({ address });
 
 describe('the account of the active network', () => {
+  it("is the one that the host prefers until the user chooses, on this host's pages only (rows-D10)", async () => {
+    const browser = await createBrowser();
+    const wallet = await openWallet(suite, browser);
+    await signIn(suite, wallet, suite.address());
+    const chainId = SMART_CHAIN;
+    const smart = await wallet.call('GET_USER', { chainId });
+    expect(smart).toMatchObject({
+      preferredAccountType: 'smartAccount',
+      accounts: [{ type: 'smartAccount' }, {}, {}],
+    });
+    const eoa = await wallet.call('GET_USER', { chainId, preferredAccountType: 'eoa' });
+    expect(eoa).toMatchObject({ preferredAccountType: 'eoa', accounts: [{ type: 'eoa' }, {}, {}] });
+    expect(eoa.address).not.toBe(smart.address);
+    expect(wallet.part.accounts()[0]).toBe(eoa.address);
+    // Neither a message without a preference nor one for Solana, which has one account, changes it.
+    expect(await wallet.call('GET_USER', {})).toEqual(eoa);
+    const solana = { chainId: SOLANA_CHAIN, preferredAccountType: 'smartAccount' } as const;
+    expect(await wallet.call('GET_USER', solana)).toMatchObject({ preferredAccountType: 'eoa' });
+    expect(await wallet.call('GET_USER', { chainId, preferredAccountType: 'payment' })).toEqual(eoa);
+    const other = await openWallet(suite, browser);
+    expect(await other.call('GET_USER', { chainId })).toMatchObject({ address: smart.address });
+
+    await other.call('SET_PREFERRED_ACCOUNT', { type: 'smartAccount' });
+    await vi.waitFor(() => expect(wallet.part.accounts()[0]).toBe(smart.address));
+    for (const page of [wallet, other, await openWallet(suite, browser)]) {
+      const chosen = await page.call('GET_USER', { chainId, preferredAccountType: 'eoa' });
+      expect(chosen).toMatchObject({ preferredAccountType: 'smartAccount', address: smart.address });
+    }
+  });
+
   it('is the smart account of a new wallet on chains that have it, and the EOA of an older one until the user chooses [ENT-30]', async () => {
     const browser = await createBrowser();
     const made = await openWallet(suite, browser);

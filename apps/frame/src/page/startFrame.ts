@@ -43,7 +43,12 @@ export async function startFrame(
   logMessages(host.port, params);
   const { locale, direction } = createTexts(self.document, self.navigator.languages);
   Object.assign(self.document.documentElement, { lang: locale, dir: direction });
-  const state: HostState = { chainId: params.chainId, dapp: undefined, theme: undefined };
+  const state: HostState = {
+    chainId: params.chainId,
+    accountType: undefined,
+    dapp: undefined,
+    theme: undefined,
+  };
   let server: HostSession | undefined;
   const tell = (event: FrameEvent) => server?.tell(event);
   const block = (milliseconds: number) => server?.approvals.block(milliseconds);

@@ -121,7 +121,12 @@ export async function openWallet(
   const told: FrameEvent[] = [];
   let abandoned = 0;
   const visitor = scriptedVisitor();
-  const state: HostState = { chainId: 'eip155:31337', dapp: undefined, theme: undefined };
+  const state: HostState = {
+    chainId: 'eip155:31337',
+    accountType: undefined,
+    dapp: undefined,
+    theme: undefined,
+  };
   const self = pageAt(servers.frameUrl, window);
   const part = await createWalletPart(
     {

@@ -1,4 +1,5 @@
 import {
+  type EvmAccountType,
   type FrameUser,
   listSmartAccountChainsCall,
   type listSmartAccountChainsRequest,
@@ -6,11 +7,12 @@ import {
   type WalletUser,
 } from 'latchkit/protocol';
 import type { Account, AccountUser } from '../account/Account.js';
+import type { HostState } from '../host/HostState.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 
 /** The EVM account that signs on a chain. */
 export interface ActiveAccount {
-  readonly type: 'eoa' | 'smartAccount';
+  readonly type: EvmAccountType;
   readonly address: string;
 }
 
@@ -22,11 +24,13 @@ export interface ActiveAccounts {
    * @throws frameError NOT_CONNECTED; INTERNAL, TIMEOUT The wallet service does not respond.
    */
   chains(): Promise<readonly string[]>;
+  /** The user's choice; before it the host's preference, or the wallet's. */
+  preferred(user: WalletUser): EvmAccountType;
   /** Loads the chains with the access token of a login whose wallet is not open yet, if the user's account depends on them. */
   prefetch(user: WalletUser, access: string): void;
   /** Loads the chains if the user's account depends on them. @throws as {@link ActiveAccounts.chains} */
   load(user: AccountUser): Promise<void>;
-  /** The smart account if the user prefers it and the chain has it, otherwise the EOA. */
+  /** The smart account if it is preferred and the chain has it, otherwise the EOA. */
   on(user: AccountUser, chainId: string): ActiveAccount;
   /** The address on a chain; for unsupported namespaces, the EVM address. */
   addressOn(user: AccountUser, chainId: string): string;
@@ -37,7 +41,10 @@ export interface ActiveAccounts {
 export function createActiveAccounts(
   walletService: ServiceClient,
   { withAccess }: Pick<Account, 'withAccess'>,
+  state: Pick<HostState, 'accountType'>,
 ): ActiveAccounts {
+  const preferred: ActiveAccounts['preferred'] = ({ preferredAccount, isAccountChosen = true }) =>
+    isAccountChosen ? preferredAccount : (state.accountType ?? preferredAccount);
   let loading: Promise<readonly string[]> | undefined;
   let enabled: readonly string[] = [];
   const request = (access: string) =>
@@ -55,21 +62,23 @@ export function createActiveAccounts(
     );
     return loading;
   };
-  const on: ActiveAccounts['on'] = ({ wallet, preferredAccount }, chainId) => {
+  const on: ActiveAccounts['on'] = (user, chainId) => {
+    const { wallet } = user;
     // With Solana, it is the account of the EVM chains that have both.
     const isEnabled = chainId.startsWith('eip155:') ? enabled.includes(chainId) : enabled.length > 0;
-    return preferredAccount === 'smartAccount' && isEnabled
+    return preferred(user) === 'smartAccount' && isEnabled
       ? { type: 'smartAccount', address: smartAccountAddress(wallet.addresses.owner) }
       : { type: 'eoa', address: wallet.addresses.evm };
   };
   return {
     chains: () => chains(),
-    prefetch({ preferredAccount }, access) {
+    preferred,
+    prefetch(user, access) {
       // If it fails, `load` repeats it.
-      if (preferredAccount === 'smartAccount') chains(request => request(access)).catch(() => {});
+      if (preferred(user) === 'smartAccount') chains(request => request(access)).catch(() => {});
     },
-    async load({ preferredAccount }) {
-      if (preferredAccount === 'smartAccount') await chains();
+    async load(user) {
+      if (preferred(user) === 'smartAccount') await chains();
     },
     on,
     addressOn: (user, chainId) =>

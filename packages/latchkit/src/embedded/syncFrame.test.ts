@@ -54,14 +54,18 @@ function setUp() {
 }
 
 describe('syncFrame', () => {
-  it('sends a ready frame the theme and metadata with all seven fields [ENT-02]', async () => {
+  it('sends a ready frame the theme, its accent under both names, and metadata with all seven fields [ENT-02] [ENT-03] (rows-D10)', async () => {
     const { stub, ready } = setUp();
     await delivered();
     expect(stub.sent).toEqual([]);
     ready();
     expect(await stub.next()).toMatchObject({
       type: 'APP/SYNC_THEME',
-      payload: { themeMode: 'dark', themeVariables: { '--lk-accent': '#e4572e' }, w3mThemeVariables: {} },
+      payload: {
+        themeMode: 'dark',
+        themeVariables: { '--lk-accent': '#e4572e' },
+        w3mThemeVariables: { '--w3m-accent': '#e4572e' },
+      },
     });
     const dapp = await stub.next();
     expect(dapp.type).toBe('APP/SYNC_DAPP_DATA');

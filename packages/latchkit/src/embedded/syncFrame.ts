@@ -62,7 +62,11 @@ export function syncFrame(
 /** Converts the theme for the wallet page: resolves `auto` to the system's mode and omits unknown tokens. */
 function themeOf({ themeMode, themeVariables }: LatchkitState, isDark: boolean): FrameTheme {
   const mode = themeMode === 'auto' ? (isDark ? 'dark' : 'light') : themeMode;
-  return { themeMode: mode, themeVariables: frameColors(themeVariables), w3mThemeVariables: {} };
+  const colors = frameColors(themeVariables);
+  const accent = colors['--lk-accent'];
+  // The same accent under its older name.
+  const w3mThemeVariables = accent === undefined ? {} : { '--w3m-accent': accent };
+  return { themeMode: mode, themeVariables: colors, w3mThemeVariables };
 }
 
 /** Returns the host's metadata, with the page's title and origin as defaults. */

@@ -32,7 +32,7 @@ export function LinkStep({ email, uri, onStep, onRestart }: LinkStepProps) {
   const send = () =>
     uri === undefined
       ? account.startEmail(email, locale)
-      : account.connectSocial(uri, new AbortController().signal, locale);
+      : account.connectSocial(uri, new AbortController().signal, { locale, sendsLink: true });
   return (
     <>
       <Hero icon="mail" title={text('login.linkTitle')}>

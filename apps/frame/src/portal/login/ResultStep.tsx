@@ -16,7 +16,7 @@ export function ResultStep({ uri, onStep }: ResultStepProps) {
   useEffect(() => {
     if (isUsed.current) return;
     isUsed.current = true;
-    portal.account.connectSocial(uri, new AbortController().signal, locale).then(
+    portal.account.connectSocial(uri, new AbortController().signal, { locale, sendsLink: true }).then(
       entered => 'action' in entered && onStep({ name: 'link', email: entered.email, uri }),
       problem => onStep({ name: 'way', problem }),
     );

@@ -499,4 +499,10 @@ export const walletMigrations: readonly Migration[] = [
       create index social_txns_by_token on ${S}.social_txns (token_due_at) where token_ct is not null;
     `,
   },
+  {
+    version: 36,
+    name: 'accounts that users chose',
+    // Wallets from before keep the account that they have. Servers of before add wallets without a value.
+    sql: `alter table ${S}.wallets add column account_chosen boolean not null default true;`,
+  },
 ];

@@ -21,7 +21,7 @@ const KEYS = {
   pending: PENDING_LOGIN,
   /** Numeric ids of the chains that have smart accounts. */
   smartNetworks: 'latchkit.v1.smart_account_networks',
-  /** Account types that the visitor used last, by namespace. */
+  /** Preferred account types of the visitor, by namespace. */
   accountTypes: 'latchkit.v1.account_types',
 } as const;
 
@@ -127,7 +127,7 @@ export function writeSmartNetworks(storage: Storage, networks: readonly number[]
   storage.setItem(KEYS.smartNetworks, JSON.stringify(networks));
 }
 
-/** The account type that was used last in a namespace, not yet validated. */
+/** The visitor's preferred account type in a namespace, not yet validated. */
 export function readAccountType(storage: Storage, namespace: string): unknown {
   const value = storedRecord(storage, KEYS.accountTypes);
   return isRecord(value) ? value[namespace] : undefined;

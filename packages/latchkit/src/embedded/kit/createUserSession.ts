@@ -225,13 +225,13 @@ function put(session: Session, user: FrameUser): void {
   if (isOther) tell(session, { type: 'ACCOUNTS_CHANGED', payload: { accounts: [...user.accounts] } });
 }
 
-/** Puts the user into the state, and stores the types of the active accounts. */
+/** Puts the user into the state, and stores the account types: on EVM chains the preferred one, which not every network has. */
 function keep(session: Session, user: FrameUser): void {
   const { storage } = session.kit.kernel;
   update(session, { user });
   for (const namespace of authNamespaces(session.kit)) {
-    const [active] = addressesOf(user, namespace);
-    const type = user.accounts.find(({ address }) => address === active)?.type;
+    const own = user.accounts.find(one => one.namespace === namespace)?.type;
+    const type = namespace === 'eip155' && own ? user.preferredAccountType : own;
     if (type) writeAccountType(storage, namespace, type);
   }
 }

@@ -153,6 +153,28 @@ describe('the embedded wallet among connections', () => {
     expect(page.last('GET_USER')).toMatchObject({ preferredAccountType: 'smartAccount' });
   });
 
+  it("asks for the default of the page's namespace, and keeps what the user prefers on networks without it [STATE-31] (rows-D10)", async () => {
+    const { page, storage, kit: kitOf } = createEmbeddedWorld();
+    const onSolana = kitOf({ adapters: [solana()], networks: [devnetNetwork(devnet)] });
+    await logIn(onSolana);
+    const { caipNetworkId: chainId } = devnetNetwork(devnet);
+    expect(page.last('GET_USER')).toEqual({ chainId, preferredAccountType: 'eoa' });
+    expect(JSON.parse(storage.getItem('latchkit.v1.account_types') ?? '')).toEqual({ solana: 'eoa' });
+    // The active EVM account is the EOA, because the network has no smart account.
+    page.user = userOf({ preferredAccountType: 'smartAccount' });
+    // Again, now that the user is known.
+    page.answers.SET_PREFERRED_ACCOUNT = ({ type }) => ({ type, address: SOLANA_ADDRESS });
+    await setPreferredAccount(onSolana, { type: 'smartAccount' });
+    expect(page.last('GET_USER')).toEqual({ chainId, preferredAccountType: 'eoa' });
+    onSolana.destroy();
+    const onEvm = kitOf();
+    await untilState(onEvm, ({ embeddedWallet }) => embeddedWallet.user !== undefined);
+    expect(page.last('GET_USER')).toEqual({ chainId: 'eip155:1', preferredAccountType: 'smartAccount' });
+    expect(JSON.parse(storage.getItem('latchkit.v1.account_types') ?? '')).toMatchObject({
+      eip155: 'smartAccount',
+    });
+  });
+
   it('switches to the smart account: the host has its address, both accounts, and whether it is deployed [ENT-08] [ENT-09]', async () => {
     const { page, kit: kitOf } = createEmbeddedWorld();
     const kit = kitOf();

@@ -224,7 +224,11 @@ const defaults: { [K in FrameMessage]?: (this: ScriptedPage, payload: Record<str
       return this.user;
     },
     GET_CHAIN_ID: () => ({ chainId: 'eip155:1' }),
-    GET_USER() {
+    async GET_USER({ socialUri }) {
+      // It completes a login like the wallet page, which sends no link for it.
+      const { CONNECT_SOCIAL = defaults.CONNECT_SOCIAL } = this.answers;
+      const login = socialUri === undefined ? {} : await CONNECT_SOCIAL?.call(this, { uri: socialUri });
+      if (Object.hasOwn(login ?? {}, 'action')) throw frameError('LINK_REQUIRED');
       if (!this.user) throw frameError('NOT_CONNECTED');
       return this.user;
     },

@@ -10,6 +10,11 @@ export function loginPayload(kit: Latchkit) {
   const chainId = activeChain(kit);
   const namespace = namespaceOf(chainId);
   const stored = accountTypeField.safeParse(readAccountType(kit.kernel.storage, namespace)).data;
-  const account = kit.store.getState().embeddedWallet.user?.preferredAccountType;
+  const { user } = kit.store.getState().embeddedWallet;
+  // On EVM chains the user has two accounts; a preferred one may be missing on the network.
+  const account =
+    namespace === 'eip155'
+      ? user?.preferredAccountType
+      : user?.accounts.find(one => one.namespace === namespace)?.type;
   return { chainId, preferredAccountType: preferredAccountType(namespace, { account, stored }) };
 }

@@ -511,11 +511,15 @@ describe('a login that left the page', () => {
     };
   };
 
-  it('connects with the result in the address, and removes only that [CALL-52]', async () => {
+  it('asks for the user with the result in the address, connects, and removes only that [CALL-52] (rows-K1)', async () => {
     const { page, storage, kit: kitOf } = returned(RESULT, 'google');
     const kit = kitOf();
     await untilState(kit, ({ namespaces }) => namespaces.eip155?.account.isConnected === true);
-    expect(page.last('CONNECT_SOCIAL')).toMatchObject({ uri: RESULT });
+    const asked = page.sent.filter(({ type }) => type === 'GET_USER').map(({ payload }) => payload);
+    const login = { chainId: 'eip155:1', preferredAccountType: 'smartAccount' };
+    expect(asked[0]).toEqual({ socialUri: RESULT, ...login });
+    expect(asked.slice(1).filter(payload => 'socialUri' in payload)).toEqual([]);
+    expect(page.count('CONNECT_SOCIAL')).toBe(0);
     expect(location.href).toBe('https://app.example/shop?a=1,2&b=~#top');
     expect(history.state).toEqual({ of: 'page' });
     expect(storage.getItem('latchkit.v1.social_login')).toBe('google');
@@ -527,11 +531,11 @@ describe('a login that left the page', () => {
     const kit = kitOf();
     openModal(kit);
     await preloadEmbeddedWallet(kit);
-    expect(page.count('CONNECT_SOCIAL')).toBe(0);
+    expect(page.count('CONNECT_SOCIAL') + page.count('GET_USER')).toBe(0);
     expect(location.search).toContain('evil.example');
   });
 
-  it('shows that it waits for a link', async () => {
+  it('asks for the link that a new device needs with the same address, and shows that it waits (rows-K1)', async () => {
     const made = returned(RESULT, 'x');
     made.page.answers.CONNECT_SOCIAL = () => ({
       ...{ action: 'VERIFY_DEVICE', email: 'ad•••@example.com', retryAfter: 30 },
@@ -541,6 +545,8 @@ describe('a login that left the page', () => {
     const { modal } = await untilState(kit, state => state.modal.open);
     expect(modal.views).toEqual([{ name: 'ConnectingSocial', provider: 'x' }]);
     expect(socialOf(kit)).toMatchObject({ step: 'device', link: { email: 'ad•••@example.com' } });
+    expect(made.page.last('CONNECT_SOCIAL')).toMatchObject({ uri: RESULT });
+    expect(made.page.count('CONNECT_SOCIAL')).toBe(1);
   });
 
   it('shows why it failed', async () => {
@@ -568,7 +574,7 @@ describe('a login that left the page', () => {
     const made = returned(RESULT);
     failsWith(made, 'LOGIN_EXPIRED');
     const kit = made.kit();
-    await soon(() => expect(made.page.count('CONNECT_SOCIAL')).toBe(1));
+    await soon(() => expect(made.page.count('GET_USER')).toBe(1));
     await soon(() => expect(location.search).toBe('?a=1,2&b=~'));
     await preloadEmbeddedWallet(kit);
     expect(kit.store.getState().modal.open).toBe(false);

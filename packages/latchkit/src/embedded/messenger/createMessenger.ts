@@ -127,7 +127,7 @@ function startCall<T extends FrameMessage>(
     pending.set(id, {
       abort,
       wait() {
-        if (timer === undefined || !waitsForVisitor(type)) return;
+        if (timer === undefined || !waitsForVisitor(type, payload)) return;
         limit(Math.max(0, Math.min(frameTimeout(type, payload), end - Date.now())));
       },
       answer(answer) {

@@ -144,7 +144,10 @@ export const FRAME_MESSAGES = {
     policy: auth,
     timeout: long,
   },
-  /** With `socialUri` it signs in first, without waiting for a link: LINK_REQUIRED; see `framePolicy`. */
+  /**
+   * With `socialUri`, the `result_uri` of the page, it completes a login first; see `framePolicy`. LINK_REQUIRED: nothing was sent yet, and
+   * CONNECT_SOCIAL with this URI sends the link. `preferredAccountType`: decides which EVM account is active until the user chooses.
+   */
   GET_USER: {
     payload: z.strictObject({ ...login, socialUri: z.optional(uriField) }),
     success: frameUser,

@@ -10,18 +10,21 @@ export function framePolicy<T extends FrameMessage>(type: T, payload: FramePaylo
     // A refused method fails at once and doesn't wait in a queue.
     return rpcPolicy(method, chainNamespace) === 'approve' ? policy : FRAME_MESSAGES.GET_CHAIN_ID.policy;
   }
-  if (type === 'GET_USER' && (payload as FramePayload<'GET_USER'>).socialUri !== undefined) {
-    return FRAME_MESSAGES.CONNECT_SOCIAL.policy;
-  }
-  return policy;
+  return logsIn(type, payload) ? FRAME_MESSAGES.CONNECT_SOCIAL.policy : policy;
+}
+
+/** Whether GET_USER completes a social login first. */
+function logsIn<T extends FrameMessage>(type: T, payload: FramePayload<T>): boolean {
+  return type === 'GET_USER' && (payload as FramePayload<'GET_USER'>).socialUri !== undefined;
 }
 
 /**
  * Whether a message's result is up to the visitor, who may take longer than one message may: to log in at a provider, to follow a link
  * in an email or to approve in an app.
  */
-export function waitsForVisitor(type: FrameMessage): boolean {
-  return type === 'CONNECT_DEVICE' || type === 'CONNECT_SOCIAL' || type === 'CONNECT_FARCASTER';
+export function waitsForVisitor<T extends FrameMessage>(type: T, payload: FramePayload<T>): boolean {
+  const waits = type === 'CONNECT_DEVICE' || type === 'CONNECT_SOCIAL' || type === 'CONNECT_FARCASTER';
+  return waits || logsIn(type, payload);
 }
 
 /** Time for the wallet to respond after an approval has expired, or to read from a chain, in ms. */

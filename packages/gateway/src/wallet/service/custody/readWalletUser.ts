@@ -21,5 +21,6 @@ export async function readWalletUser(
     isEnrolled: wallet !== undefined && (await hasSet(store, store.database, wallet, installationId)),
     isFrozen: await isFrozen(store, store.database, 'users', userId),
     preferredAccount: wallet?.preferredAccount ?? NEW_WALLET_ACCOUNT,
+    isAccountChosen: wallet?.isAccountChosen ?? false,
   };
 }

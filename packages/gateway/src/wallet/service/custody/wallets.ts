@@ -28,6 +28,7 @@ const walletRow = z.object({
   recoveryVersion: z.number().nullable(),
   recoveryMode,
   preferredAccount: evmAccountType,
+  isAccountChosen: z.boolean(),
   retiredAt: z.date().nullable(),
 });
 
@@ -36,7 +37,7 @@ export type Wallet = z.infer<typeof walletRow>;
 
 const COLUMNS = `id, user_id as "userId", state, epoch, seed_ct as "seedCt", dek_id as "dekId", evm_address as evm,
   owner_address as owner, solana_address as solana, recovery_version as "recoveryVersion", recovery_mode as "recoveryMode",
-  preferred_account as "preferredAccount", retired_at as "retiredAt"`;
+  preferred_account as "preferredAccount", account_chosen as "isAccountChosen", retired_at as "retiredAt"`;
 
 const fromRow = (row: SqlRow | undefined) => row && walletRow.parse(row);
 
@@ -135,8 +136,8 @@ export async function addDraft(
   const rows = await runner.query(
     `insert into ${schema}.wallets
        (id, user_id, state, epoch, seed_ct, dek_id, evm_address, owner_address, solana_address, created_at,
-        preferred_account)
-     values ($1, $2, 'draft', 1, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do nothing returning 1`,
+        preferred_account, account_chosen)
+     values ($1, $2, 'draft', 1, $3, $4, $5, $6, $7, $8, $9, false) on conflict (id) do nothing returning 1`,
     [
       id,
       userId,
@@ -207,13 +208,14 @@ export async function exchangeWallets(
     [active.id, new Date(), locale],
   );
   await runner.query(
-    `update ${schema}.wallets set state = 'active', retired_at = null, reminder_locale = null, preferred_account = $2
+    `update ${schema}.wallets set state = 'active', retired_at = null, reminder_locale = null, preferred_account = $2,
+       account_chosen = $3
      where id = $1`,
-    [second.id, active.preferredAccount],
+    [second.id, active.preferredAccount, active.isAccountChosen],
   );
 }
 
-/** Stores the preferred account of the user's wallet. Returns false if the user has no wallet. */
+/** Stores the account that the user chose for their wallet. Returns false if the user has no wallet. */
 export async function setPreferredAccount(
   { schema }: SealedStore,
   runner: SqlRunner,
@@ -221,7 +223,8 @@ export async function setPreferredAccount(
   type: EvmAccountType,
 ): Promise<boolean> {
   const rows = await runner.query(
-    `update ${schema}.wallets set preferred_account = $2 where user_id = $1 and state = 'active' returning 1`,
+    `update ${schema}.wallets set preferred_account = $2, account_chosen = true
+     where user_id = $1 and state = 'active' returning 1`,
     [userId, type],
   );
   return rows.length > 0;

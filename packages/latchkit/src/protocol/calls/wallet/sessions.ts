@@ -41,6 +41,8 @@ export const walletUser = z.object({
   isFrozen: z.boolean(),
   /** The user's account on EVM chains with smart accounts; on others it is the EOA. */
   preferredAccount: evmAccountType,
+  /** Whether the user chose it. Until then, the host's preference decides on its pages. Undefined from services of before: chosen. */
+  isAccountChosen: z.optional(z.boolean()),
 });
 
 /** Who is signed in. */
