@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { describe, expect, onTestFinished } from 'vitest';
 import { type DemoPage, eventually, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { tabTo } from './support/keyboard.js';
@@ -272,67 +272,87 @@ describe('local features', () => {
   );
 });
 
-/** A string that only the code of the feature's view contains. */
+/** What only the code of the feature's view contains. The texts of all views have the keys too, but call nothing with them. */
 const FEATURE_CODE = {
-  onramp: 'lk-buy-quick',
-  email: 'email.sending',
-  receive: 'lk-receive-name',
-  send: 'tooMuch',
-  swaps: 'lk-swap-flip',
-  activity: '160px 0px',
-  names: 'lk-suggest',
-  pay: 'lk-pay-options',
+  email: /email\.sending/,
+  socials: /social\.tooNewText/,
+  swaps: /lk-swap-flip/,
+  send: /\(.send\.lookAlikeAgree.\)/,
+  receive: /lk-receive-name/,
+  onramp: /lk-buy-quick/,
+  activity: /160px 0px/,
+  pay: /lk-pay-options/,
+  names: /lk-suggest/,
 };
 
 describe('loading', () => {
-  it.runIf(process.env.LATCHKIT_FULL)(
-    "never fetches the code of a view whose feature is off, and fetches one that is on when it's wanted [VIEW-04]",
-    async ({ demo, page }) => {
-      const scripts = new Set<string>();
-      page.on('request', request => {
-        if (request.resourceType() === 'script') scripts.add(request.url());
-      });
-      const codes = new Map<string, string>();
-      // Identified by content, because the build may name and split its chunks in any way.
-      const loaded = async () => {
-        await page.waitForLoadState('networkidle');
-        for (const url of scripts) {
-          if (!codes.has(url)) codes.set(url, await (await fetch(url)).text());
-        }
-        const code = [...codes.values()].join('');
-        return Object.entries(FEATURE_CODE).flatMap(([feature, mark]) =>
-          code.includes(mark) ? [feature] : [],
-        );
-      };
-      await demo.open('email=0&onramp=0&receive=0&send=0&swaps=0&activity=0&prompt=auto');
-      await demo.connect();
+  it('fetches the code of a view only if its feature is on, and each without the others [VIEW-04] (rows-D9)', async ({
+    demo,
+    page,
+  }) => {
+    const scripts = new Set<string>();
+    const note = (request: Request) => {
+      if (request.resourceType() === 'script') scripts.add(request.url());
+    };
+    page.on('request', note);
+    onTestFinished(() => void page.off('request', note));
+    const codes = new Map<string, string>();
+    // Identified by content, because the build may name and split its chunks in any way.
+    const loaded = async () => {
+      await page.waitForLoadState('networkidle');
+      for (const url of scripts) {
+        if (!codes.has(url)) codes.set(url, await (await fetch(url)).text());
+      }
+      const code = [...scripts].map(url => codes.get(url)).join('');
+      return Object.entries(FEATURE_CODE).flatMap(([feature, mark]) => (mark.test(code) ? [feature] : []));
+    };
+    /** Turns every feature off, except those with a value. */
+    const only = (on: Readonly<Record<string, string>> = {}) => {
+      scripts.clear();
+      const off = ['email', 'socials', 'swaps', 'send', 'receive', 'onramp', 'activity', 'pay'];
+      return off.map(name => `${name}=${on[name] ?? '0'}`).join('&');
+    };
+    await demo.open(`${only()}&prompt=auto`);
+    await demo.connect();
+    await demo.connectButton.click();
+    await demo.button('Disconnect').waitFor();
+    await demo.button('Network').hover();
+    for (const view of ['Swap', 'Send', 'Receive', 'Onramp', 'Activity', 'Pay'] as const) {
+      await page.evaluate(name => window.demo.openModal({ view: name }), view);
+      await demo.shows('Account');
+    }
+    expect(await loaded()).toEqual([]);
+    const wanted = [
+      ['receive', 'Receive'],
+      ['send', 'Send'],
+      ['swaps', 'Swap'],
+      ['onramp', 'Onramp'],
+      ['activity', 'Activity'],
+    ] as const;
+    for (const [feature, view] of wanted) {
+      await demo.openConnected(only({ [feature]: '1' }));
       await demo.connectButton.click();
       await demo.button('Disconnect').waitFor();
-      await demo.button('Network').hover();
-      expect(await loaded()).toEqual([]);
-      await demo.openConnected('email=0');
-      await demo.connectButton.click();
-      await demo.button('Receive').click();
-      await demo.shows('Receive');
-      expect(await loaded()).toEqual(['receive']);
-      await demo.button('Back').click();
-      await demo.shows('Account');
-      await demo.button('Swap').click();
-      await demo.shows('Swap');
-      // It checks its amounts as Send does, so its code has the mark of both.
-      expect((await loaded()).filter(feature => feature !== 'send')).toEqual(['receive', 'swaps']);
-      await demo.button('Back').click();
-      await demo.shows('Account');
-      await demo.button('Buy').click();
-      await demo.shows('Onramp');
-      const later = async () => (await loaded()).filter(feature => feature !== 'send').sort();
-      expect(await later()).toEqual(['onramp', 'receive', 'swaps']);
-      await demo.open('wallet=none&reconnect=0');
-      await demo.connectButton.click();
-      await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
-      expect(await later()).toEqual(['email', 'onramp', 'receive', 'swaps']);
-    },
-  );
+      expect(await loaded(), `before ${view}`).toEqual([]);
+      await page.evaluate(name => window.demo.openModal({ view: name }), view);
+      await demo.shows(view);
+      expect(await loaded(), view).toEqual([feature]);
+    }
+    await demo.open(`${only({ email: '1' })}&wallet=none&reconnect=0`);
+    await demo.connectButton.click();
+    await demo.modal.getByRole('textbox', { name: 'Email address' }).waitFor();
+    await page.evaluate(() => window.demo.openModal({ view: 'ConnectingFarcaster' }));
+    await demo.shows('Connect');
+    expect(await loaded()).toEqual(['email']);
+    await demo.open(`${only({ socials: 'farcaster' })}&wallet=none&reconnect=0`);
+    await demo.connectButton.click();
+    await demo.button('Continue with Farcaster').waitFor();
+    expect(await loaded()).toEqual([]);
+    await demo.button('Continue with Farcaster').click();
+    await demo.shows('ConnectingFarcaster');
+    // Their steps that send a link are the email login's.
+    expect((await loaded()).filter(feature => feature !== 'email')).toEqual(['socials']);
+  });
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'leaves no request open when a service refuses it',
