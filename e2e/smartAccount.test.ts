@@ -163,7 +163,7 @@ describe('calls of an email user with an empty account', () => {
     }, ['execute']);
   });
 
-  it('that sign or send open a review each, and pass once approved [PERM-09] [PERM-10] [PERM-11] [PERM-14] [RPC-14]', async ({
+  it('that sign or send open a review each, and pass once approved [RPC-02] [RPC-03] [RPC-04] [RPC-06] [RPC-07] [RPC-14] [PERM-09] [PERM-10] [PERM-11] [PERM-14] (rows-K2)', async ({
     visitor,
     messages,
     stack,
@@ -179,8 +179,10 @@ describe('calls of an email user with an empty account', () => {
       primaryType: 'Order',
       message: { id: '7' },
     };
+    await chainRequest(stack.solana, 'requestAirdrop', [solana, 1_000_000_000]);
     const transaction = await solanaTransfer(stack.solana, solana, solana, 1n);
     const asked = [
+      ['personal_sign', [toHex('Hello'), address]],
       ['eth_signTypedData_v4', [address, JSON.stringify(typed)]],
       ['eth_sendTransaction', [{ from: address, to: SPENDERS[0], value: '0x0' }]],
       ['solana_signMessage', { message: '8wr', pubkey: solana }],
@@ -188,15 +190,35 @@ describe('calls of an email user with an empty account', () => {
       ['solana_signAllTransactions', { transactions: [transaction], pubkey: solana }],
       ['solana_signAndSendTransaction', { transaction, pubkey: solana }],
     ] as const;
+    const hex = expect.stringMatching(/^0x[0-9a-f]{64,}$/);
+    const signed = { signature: expect.stringMatching(/^[1-9A-Za-z]{64,90}$/) };
+    const answers: Readonly<Record<string, unknown>> = {
+      solana_signMessage: signed,
+      solana_signTransaction: { ...signed, transaction: expect.any(String) },
+      solana_signAllTransactions: { transactions: [expect.any(String)] },
+      solana_signAndSendTransaction: signed,
+    };
     for (const [method, params] of asked) {
       const answer = awaitedLater(
         askWallet(demo, method, params, method.startsWith('solana') ? SOLANA : undefined),
       );
       await demo.shows('ApproveTransaction', 'Review request');
-      await demo.button('Close').click();
-      expect(await answer).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
+      expect((await messages('RPC_REQUEST')).at(-1), method).toMatchObject({ payload: { method, params } });
+      await new ApprovalPage(demo).approve();
+      const result = resultOf(await answer);
+      expect(result, method).toEqual(answers[method] ?? hex);
+      expect((await messages('RPC_REQUEST')).at(-1), method).toMatchObject({
+        payload: { method },
+        success: result,
+      });
       await demo.isClosed();
     }
+    // One that is closed crosses too, and ends.
+    const left = awaitedLater(askWallet(demo, 'personal_sign', [toHex('Hello'), address]));
+    await demo.shows('ApproveTransaction', 'Review request');
+    await demo.button('Close').click();
+    expect(await left).toMatchObject({ code: 4001, data: { code: 'ABORTED' } });
+    await demo.isClosed();
 
     await chainRequest(stack.chainA, 'anvil_setBalance', [address, toHex(parseEther('1'))]);
     await giveTokens(stack, address);

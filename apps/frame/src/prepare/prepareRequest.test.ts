@@ -49,7 +49,7 @@ const code = (of: Promise<unknown>) =>
   );
 
 describe('prepareRequest', () => {
-  it('treats hex as bytes and anything else as text, with the account on either side [RPC-02]', async () => {
+  it('treats hex as bytes and anything else as text, with the account on either side', async () => {
     const payloadOf = async (params: unknown) => (await prepare('personal_sign', params)).signings[0].payload;
     expect(await payloadOf(['0x68656C6C6F', signer.evm])).toBe('0x68656c6c6f');
     expect(await payloadOf(['hello', signer.evm])).toBe('0x68656c6c6f');
@@ -108,7 +108,7 @@ describe('prepareRequest', () => {
     expect(gas).toBe((needed * 3n) / 2n);
   });
 
-  it('fills in a transaction from the chain and returns its hash once it is sent [RPC-04]', async () => {
+  it('fills in a transaction from the chain and returns its hash once it is sent', async () => {
     const prepared = await prepare('eth_sendTransaction', [{ from: signer.evm, to: OTHER, value: '0x1' }]);
     const [request] = prepared.signings;
     const unsigned = parseTransaction(request.payload as TransactionSerialized);
@@ -169,7 +169,7 @@ describe('prepareRequest', () => {
     expect(warnings).toEqual([{ text: 'warning.fails' }]);
   });
 
-  it('refuses invalid typed data [RPC-03]', async () => {
+  it('refuses invalid typed data', async () => {
     expect(await code(prepare('eth_signTypedData_v4', [signer.evm, '{}']))).toBe('BAD_MESSAGE');
   });
 });
@@ -185,7 +185,7 @@ function wire(signerAddress: string): string {
 describe("prepareRequest of Solana's methods", () => {
   const sign = (prepared: Prepared) => prepared.signings.map(request => signRequest(request, keys));
 
-  it('returns what the adapter reads: a signature, a transaction, or all of them [RPC-06]', async () => {
+  it('returns what the adapter reads: a signature, a transaction, or all of them', async () => {
     const message = base58.encode(new TextEncoder().encode('Hello'));
     const hello = await prepare('solana_signMessage', { message, pubkey: signer.solana }, SOLANA);
     expect(await hello.answer(sign(hello))).toEqual({
@@ -203,7 +203,7 @@ describe("prepareRequest of Solana's methods", () => {
     expect(await both.answer(sign(both))).toEqual({ transactions: [signed, signed] });
   });
 
-  it("sends with the page's options that the chain supports and returns the signature [RPC-07]", async () => {
+  it("sends with the page's options that the chain supports and returns the signature", async () => {
     const params = {
       transaction: wire(signer.solana),
       pubkey: signer.solana,
