@@ -4245,6 +4245,30 @@ export const DEFENCES = [
     test: 'sends no link for a request of the user',
     covers: ['FRAME-13', 'rows-K1'],
   },
+  {
+    name: 'a page on the home screen is no web view',
+    file: 'packages/latchkit/src/protocol/linkEnvironment.ts',
+    changes: [['ios && !standalone && ', 'ios && ']],
+    suite: 'packages/latchkit/src/core/wallets/linkEnvironment.test.ts',
+    test: 'gives a page on the home screen the links that Safari has',
+    covers: ['MOD-01'],
+  },
+  {
+    name: 'a kept page compares its connections with the records',
+    file: 'packages/latchkit/src/core/connection/followTabs.ts',
+    changes: [['persisted && compare(kit)', 'persisted && undefined']],
+    suite: 'packages/latchkit/src/core/connection/followTabs.test.ts',
+    test: 'what ended while the browser kept the page for the way back',
+    covers: ['MOD-02'],
+  },
+  {
+    name: 'a kept page waits for no wallet',
+    file: 'packages/latchkit/src/core/connection/followTabs.ts',
+    changes: [['isFollowing: true, isGone: true', 'isFollowing: true']],
+    suite: 'packages/latchkit/src/core/connection/followTabs.test.ts',
+    test: 'what ended while the browser kept the page for the way back',
+    covers: ['MOD-02'],
+  },
 ];
 
 /** The suite that tests each defence. */

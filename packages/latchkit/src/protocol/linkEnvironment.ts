@@ -13,6 +13,8 @@ export interface BrowserSigns {
   readonly maxTouchPoints?: number | undefined;
   /** Whether Telegram injected its proxy into the page. */
   readonly telegram?: boolean | undefined;
+  /** Whether the page was opened from the home screen (iOS). */
+  readonly standalone?: boolean | undefined;
 }
 
 /**
@@ -27,23 +29,30 @@ export function readLinkEnvironment({
   userAgent,
   maxTouchPoints = 0,
   telegram,
+  standalone,
 }: BrowserSigns): LinkEnvironment {
   // Safari on an iPad identifies as Macintosh; Macs have no touch screen.
   const tablet = /Macintosh/.test(userAgent) && maxTouchPoints > 1;
   const ios = tablet || /iPhone|iPad|iPod/.test(userAgent);
   const platform = ios ? 'ios' : /Android/.test(userAgent) ? 'android' : 'desktop';
-  // Android's web views have `wv`, or, where the app removed it, a version of their own; those of iOS lack the word Safari.
+  // Android's web views have `wv`, or, where the app removed it, a version of their own; those of iOS lack the word Safari, as do
+  // pages on the home screen, which open links like Safari.
   const webView =
     platform === 'android'
       ? /; wv\)|Version\/[\d.]+ Chrome\//.test(userAgent)
-      : ios && !/Safari\//.test(userAgent);
+      : ios && !standalone && !/Safari\//.test(userAgent);
   return { platform, embedded: telegram === true || webView || APPS.test(userAgent) };
 }
 
 /** The environment of this browser; outside of browsers that of a computer. */
 export function linkEnvironment(): LinkEnvironment {
-  const { userAgent = '', maxTouchPoints } = globalThis.navigator ?? {};
-  return readLinkEnvironment({ userAgent, maxTouchPoints, telegram: 'TelegramWebviewProxy' in window });
+  const { userAgent = '', maxTouchPoints, standalone }: Partial<BrowserSigns> = globalThis.navigator ?? {};
+  return readLinkEnvironment({
+    userAgent,
+    maxTouchPoints,
+    standalone,
+    telegram: 'TelegramWebviewProxy' in window,
+  });
 }
 
 /**

@@ -34,15 +34,19 @@ export async function disconnect(kit: Latchkit, options: DisconnectOptions = {})
   await endConnections(kit, options, { isFollowing: false });
 }
 
-/**
- * As {@link disconnect}.
- *
- * @param isFollowing - Another tab ended the connections, so other tabs are not notified.
- */
+/** How connections end. */
+interface Ending {
+  /** Another tab ended the connections, so other tabs are not notified. */
+  readonly isFollowing: boolean;
+  /** They are over, whatever the wallet says: the state does not wait for it. */
+  readonly isGone?: boolean;
+}
+
+/** As {@link disconnect}. */
 export async function endConnections(
   kit: Latchkit,
   options: DisconnectOptions,
-  { isFollowing }: { readonly isFollowing: boolean },
+  { isFollowing, isGone }: Ending,
 ): Promise<void> {
   abandonAttempts(kit, options);
   const namespaces = (Object.keys(kit.store.getState().namespaces) as ChainNamespace[]).filter(
@@ -54,7 +58,9 @@ export async function endConnections(
       namespaces.includes(namespace) && (!options.connectorId || connectorId === options.connectorId),
   );
   const results = (
-    await Promise.all(namespaces.map(namespace => endAll(kit, namespace, ending, options.connectorId)))
+    await Promise.all(
+      namespaces.map(namespace => endAll(kit, namespace, ending, options.connectorId, isGone)),
+    )
   ).flat();
   const failed = results.filter(({ cause }) => cause !== undefined);
   for (const { namespace, connectorId, cause } of isFollowing ? [] : results) {
@@ -85,12 +91,15 @@ async function endAll(
   namespace: ChainNamespace,
   ending: readonly Connection[],
   only: string | undefined,
+  isGone = false,
 ): Promise<readonly Ended[]> {
   const adapter = kit.adapter(namespace);
   const mine = ending.filter(one => one.namespace === namespace);
   // More than the connection's: an embedded wallet has a second account, which may have been in use before.
   const { connection, account } = kit.store.getState().namespaces[namespace] ?? {};
   const lead = connection && 'connectorId' in connection ? connection.connectorId : undefined;
+  if (isGone)
+    for (const { connectorId } of mine) forgetConnection(kit, namespace, { type: 'ended', connectorId });
   const results = await Promise.all(
     mine.map(async ({ connectorId }): Promise<Ended> => {
       try {

@@ -10,6 +10,7 @@ import { placeModal } from '../modal/rootElement.js';
 import { scriptedSignIn } from '../signIn/scriptedSignIn.test-support.js';
 import { ADDRESS, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { settle, startedKit } from '../testSupport/startedKit.test-support.js';
+import { signMessage } from '../walletActions/signMessage.js';
 import { getAccount } from './account.js';
 import { connect } from './connect.js';
 import { disconnect } from './disconnect.js';
@@ -140,6 +141,50 @@ describe('followTabs', () => {
     expect(adapter.calls).toContain('reconnect io.one');
     untouched.destroy();
     kit.destroy();
+  });
+
+  it.each([
+    ['ends', true],
+    ['keeps, in a page that was not kept,', false],
+  ])(
+    '%s what ended while the browser kept the page for the way back, before the wallet answers (MOD-02)',
+    async (_, persisted) => {
+      const { one, other, status } = await tabs();
+      await connect(one.kit, { connectorId: 'io.one' });
+      await connect(other.kit, { connectorId: 'io.one' });
+      await disconnect(other.kit);
+      // The kept page heard no storage event. The wallet never answers.
+      one.adapter.disconnect = () => new Promise(() => {});
+      window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
+      expect(status(one)).toBe(persisted ? 'disconnected' : 'connected');
+      const signed = signMessage(one.kit, { message: 'hi' });
+      if (persisted) await expect(signed).rejects.toMatchObject({ code: 'CAIP_NETWORK_OR_ADDRESS_UNDEFINED' });
+      else await signed;
+      one.kit.destroy();
+      other.kit.destroy();
+    },
+  );
+
+  it('keeps what is still stored over the way back, restores what was connected meanwhile, and asks no wallet where connections are not kept (MOD-02)', async () => {
+    const { one, other, status } = await tabs();
+    const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await connect(other.kit, { connectorId: 'io.one' });
+    comeBack();
+    await settle();
+    expect([status(one), status(other)]).toEqual(['connected', 'connected']);
+    expect(one.adapter.calls).toContain('reconnect io.one');
+    comeBack();
+    await settle();
+    expect([status(one), status(other)]).toEqual(['connected', 'connected']);
+    one.kit.destroy();
+    other.kit.destroy();
+    const alone = startedKit({ reconnect: false });
+    await connect(alone.kit, { connectorId: 'io.one' });
+    alone.kit.kernel.storage.removeItem('latchkit.v1.connections');
+    comeBack();
+    await settle();
+    expect(status(alone)).toBe('connected');
+    alone.kit.destroy();
   });
 
   it.each(['nonsense', '{"change":"disconnected"}', 'null', '[]'])('ignores %s', async newValue => {

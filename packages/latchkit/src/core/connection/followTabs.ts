@@ -1,14 +1,15 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { AUTH_ID } from '../adapter/Connector.js';
 import type { Latchkit } from '../Latchkit.js';
+import { readConnections } from './connectionRecords.js';
 import { standing } from './connectionState.js';
 import { endConnections } from './disconnect.js';
 import { restoreSecondary } from './secondaryConnections.js';
 import { parseTabNews, TAB_KEY, type TabNews } from './tabRecord.js';
 
 /**
- * Mirrors connections and disconnections of other tabs. Tabs notify each other if the instance stores its records in
- * localStorage.
+ * Mirrors connections and disconnections of other tabs, and of the pages that the visitor comes back from. Tabs notify each other if the
+ * instance stores its records in localStorage.
  */
 export function followTabs(kit: Latchkit): void {
   const { signal } = kit.kernel;
@@ -20,7 +21,24 @@ export function followTabs(kit: Latchkit): void {
     },
     { signal },
   );
+  // Browsers tell nothing to a page that they keep for the way back.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && compare(kit), { signal });
   // Apply what another tab connected before this one listened.
+  restoreAll(kit);
+}
+
+/** Ends at once what the records have no longer, so that nothing is signed with it, and restores what they have. */
+function compare(kit: Latchkit): void {
+  if (kit.options.reconnect === false) return;
+  const stored = readConnections(kit.kernel.storage);
+  for (const { namespace, connectorId } of kit.store.getState().connections) {
+    if (!stored[namespace]?.includes(connectorId))
+      endConnections(kit, { namespace, connectorId }, { isFollowing: true, isGone: true }).catch(() => {});
+  }
+  restoreAll(kit);
+}
+
+function restoreAll(kit: Latchkit): void {
   const { namespaces } = kit.store.getState();
   for (const [namespace, { connection }] of Object.entries(namespaces)) {
     if (connection.status === 'disconnected') restore(kit, namespace as ChainNamespace);

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { refusesBrowser } from '../../protocol/linkEnvironment.js';
-import { readLinkEnvironment } from './walletLinks.js';
+import { walletConnectLinks } from './walletConnectLinks.js';
+import { linkEnvironment, readLinkEnvironment } from './walletLinks.js';
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -28,6 +29,38 @@ describe('readLinkEnvironment', () => {
     ['a computer', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36', 'desktop', false],
   ])('knows %s', (_, userAgent, platform, embedded) => {
     expect(readLinkEnvironment({ userAgent })).toEqual({ platform, embedded });
+  });
+
+  it('takes a page on the home screen as Safari, and an app that says so as a browser of its own (MOD-01)', () => {
+    const ipad = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+    for (const userAgent of [`${iphone} Mobile/15E148`, ipad]) {
+      const signs = { userAgent, maxTouchPoints: 5 };
+      expect(readLinkEnvironment({ ...signs, standalone: true })).toEqual({
+        platform: 'ios',
+        embedded: false,
+      });
+      // A web view of another app has no such page.
+      for (const standalone of [false, undefined])
+        expect(readLinkEnvironment({ ...signs, standalone })).toEqual({ platform: 'ios', embedded: true });
+      const app = `${userAgent} Instagram 350.0`;
+      expect(readLinkEnvironment({ userAgent: app, maxTouchPoints: 5, standalone: true }).embedded).toBe(
+        true,
+      );
+    }
+  });
+
+  it('gives a page on the home screen the links that Safari has (MOD-01)', () => {
+    const listing = { id: 'rainy', mobile_link: 'rainy://' };
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const linksAs = (userAgent: string, standalone: boolean) => {
+      vi.stubGlobal('window', {});
+      vi.stubGlobal('navigator', { userAgent, maxTouchPoints: 5, standalone });
+      return walletConnectLinks(listing, 'wc:1@2?relay-protocol=irn&symKey=00', linkEnvironment());
+    };
+    const safari = linksAs(`${iphone} Version/17.5 Mobile/15E148 Safari/604.1`, false);
+    expect(safari).toMatchObject([{ kind: 'mobile', href: expect.stringMatching(/^rainy:/) }]);
+    expect(linksAs(`${iphone} Mobile/15E148`, true)).toEqual(safari);
+    expect(linksAs(`${iphone} Mobile/15E148`, false)).toEqual([]);
   });
 
   it('recognises a tablet that identifies as Macintosh by its touch screen', () => {
