@@ -9,6 +9,30 @@
  */
 export const DEFENCES = [
   {
+    name: 'the times of a sign-in message are the gateway’s',
+    file: 'packages/latchkit/src/core/kernel/gatewayClock.ts',
+    changes: [['now: () => Date.now() + ahead,', 'now: () => Date.now() + ahead * 0,']],
+    suite: 'packages/latchkit/src/siwx/createSiwx.test.ts',
+    test: 'signs in with a message that the gateway takes (GW-09)',
+    covers: ['GW-09'],
+  },
+  {
+    name: 'a cache does not tell the time',
+    file: 'packages/latchkit/src/core/kernel/gatewayClock.ts',
+    changes: [["if (!headers.get('cache-control')?.includes('no-store')) return;", '']],
+    suite: 'packages/latchkit/src/core/kernel/gatewayClock.test.ts',
+    test: 'leaves the page’s clock at an answer with',
+    covers: ['GW-09'],
+  },
+  {
+    name: 'the path of a service is kept',
+    file: 'packages/latchkit/src/protocol/urlUnder.ts',
+    changes: [["pathname.replace(/\\/+$/, '')", "pathname.replace(/.+$/, '')"]],
+    suite: 'packages/latchkit/src/core/kernel/gatewayUrl.test.ts',
+    test: 'keeps the path of',
+    covers: ['GW-08'],
+  },
+  {
     name: 'an absent result answers a WalletConnect request',
     file: 'packages/latchkit/src/walletconnect/wire/readAnswer.ts',
     changes: [['{ result = null, error }', '{ result, error }']],

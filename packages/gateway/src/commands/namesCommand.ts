@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { BaseError, readNameResolverCall } from 'latchkit/protocol';
+import { BaseError, readNameResolverCall, urlUnder } from 'latchkit/protocol';
 import { getAddress, isHex, size } from 'viem';
 import type { Environment } from '../platform/settingValues.js';
 import { deployNameResolver } from '../project/profile/deployNameResolver.js';
@@ -63,7 +63,7 @@ async function deploy({ gateway, rpc, key: file }: DeployOptions): Promise<strin
   const key = readFileSync(file === '-' ? 0 : file, 'utf8').trim();
   if (!isHex(key) || size(key) !== KEY_SIZE)
     throw invalidArgument('The key file must contain a private key: 0x and 64 hexadecimal digits');
-  const response = await fetch(new URL(readNameResolverCall.path, gateway));
+  const response = await fetch(urlUnder(gateway, readNameResolverCall.path));
   if (response.status === 403) throw new BaseError('NAMES_OFF', 'The gateway registers no names');
   if (!response.ok) throw new BaseError('SERVICE_ERROR', `The gateway answered ${response.status}`);
   const { suffix, signer, url } = readNameResolverCall.response.parse(await response.json());

@@ -154,6 +154,12 @@ describe.each(OF_PROJECT)('the origin rule of %s %s', (method, path) => {
     expect([foreign.status, foreign.headers.get('Access-Control-Allow-Headers')]).toEqual([403, null]);
   });
 
+  it('tells the page its time, which no cache keeps (GW-09)', async () => {
+    const { headers } = await ask(path + DEVELOPMENT_PROJECT_ID, { origin: FOREIGN });
+    expect(headers.get('Access-Control-Expose-Headers')?.split(', ')).toContain('Date');
+    expect(headers.get('Cache-Control')).toMatch(path.startsWith('/getWallets') ? /max-age/ : /no-store/);
+  });
+
   it('applies the same rule to preflights', async () => {
     const preflight = (id: string, origin: string) => ask(path + id, { origin, method: 'OPTIONS' });
     const open = await preflight(DEVELOPMENT_PROJECT_ID, FOREIGN);

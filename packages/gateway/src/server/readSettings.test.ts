@@ -196,6 +196,7 @@ describe('readSettings', () => {
     ['LATCHKIT_NAME_SUFFIX', '.Shop.example'],
     ['LATCHKIT_PRICE_URL', 'file:///prices'],
     ['LATCHKIT_PUBLIC_URL', 'gateway.example'],
+    ['LATCHKIT_PUBLIC_URL', 'https://gateway.example/v?x=1'],
     ['LATCHKIT_FARCASTER_CLIENT', 'wallet.example'],
     ['LATCHKIT_FARCASTER_RELAY_KEY', 'a key of 32 characters, but no client'],
     ['LATCHKIT_ENS_1', '0x12'],

@@ -96,6 +96,8 @@ const RPC_PREFIX = 'LATCHKIT_RPC_';
 const ENS_PREFIX = 'LATCHKIT_ENS_';
 const BLOCKSCOUT_PREFIX = 'LATCHKIT_BLOCKSCOUT_';
 const WEB = /^https?:\/\//;
+/** A host and perhaps a path, without a query. */
+const BASE = /^https?:\/\/[^/?#]+(\/[^?#]*)?$/;
 
 /** Maximum length of the suffix of names, in characters. */
 const MAX_SUFFIX = 100;
@@ -145,7 +147,7 @@ export function readSettings(env: Environment): Settings {
       ...(env.LATCHKIT_ONE_INCH_KEY ? { oneInch: env.LATCHKIT_ONE_INCH_KEY } : {}),
       ...(env.LATCHKIT_ZERO_EX_KEY ? { zeroEx: env.LATCHKIT_ZERO_EX_KEY } : {}),
     },
-    publicUrl: urlSetting(env, 'LATCHKIT_PUBLIC_URL', WEB)?.replace(/\/+$/, ''),
+    publicUrl: urlSetting(env, 'LATCHKIT_PUBLIC_URL', BASE)?.replace(/\/+$/, ''),
     farcaster: farcasterRelay(env),
     onramp: onrampVendors(env),
     relay: relaySettings(env, developmentMode),

@@ -6,6 +6,7 @@ import {
   type HttpRequest,
   readServiceKeysRequest,
   socialFormCallbackCall,
+  urlUnder,
 } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { Metrics } from '../platform/createMetrics.js';
@@ -545,6 +546,6 @@ function callerParts({ developmentMode, address }: WalletOptions, { counters }: 
 
 /** The public keys of the other process, from its configured URL. */
 function remoteKeys(url: string): PeerKey {
-  const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', url), { timeoutDuration: 5_000 });
+  const keys = createRemoteJWKSet(urlUnder(url, '/.well-known/jwks.json'), { timeoutDuration: 5_000 });
   return kid => keys({ alg: 'ES256', kid }).catch(() => undefined);
 }

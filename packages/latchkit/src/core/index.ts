@@ -154,6 +154,7 @@ export { connectBrowserWallet, manageWallet } from './embeddedWallet/walletWindo
 export { refreshIdentity } from './identity/refreshIdentity.js';
 export { resolveName } from './identity/resolveName.js';
 export type { Alert, AlertKey } from './kernel/alerts.js';
+export type { GatewayClock } from './kernel/gatewayClock.js';
 export { getLogs, type LogEntry } from './kernel/logs.js';
 export { cookieStorage, localStorageStorage, memoryStorage, type Storage } from './kernel/storage.js';
 export type {

@@ -30,6 +30,7 @@ export { resumeEmailLogin } from '../core/embeddedWallet/resumeEmailLogin.js';
 export { resumeSocialLogin } from '../core/embeddedWallet/resumeSocialLogin.js';
 export { lastSocial } from '../core/embeddedWallet/socialRecords.js';
 export { isOwnImage, tokenImageUrl } from '../core/kernel/allowedImage.js';
+export { gatewayClock } from '../core/kernel/gatewayClock.js';
 export { assetImageUrl, walletImageUrl } from '../core/kernel/gatewayUrl.js';
 export {
   isFeatureOffered,

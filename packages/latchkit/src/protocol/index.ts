@@ -379,6 +379,7 @@ export { decodeSs58, encodeSs58, ss58Address, ss58PrefixOf } from './ss58.js';
 export { supportedNetworkIds } from './supportedNetworkIds.js';
 export { fillSlots, findLocale, type Locale, localeDirection, matchLocale, sentenceParts } from './text.js';
 export { isRefusedTransfer, type TokenTransfer, tokenTransfers } from './tokenTransfers.js';
+export { urlUnder } from './urlUnder.js';
 export { type PortalPageConfig, portalPageConfig } from './wallet/portalPageConfig.js';
 export { PORTAL_PROJECT } from './wallet/portalProject.js';
 export { WALLET_ERRORS, type WalletErrorCode } from './wallet/walletErrors.js';

@@ -13,21 +13,22 @@ const WEEK_MS = 7 * 86_400_000;
 
 /** Sign-in for one instance: creates this page's messages, and stores sessions where the host configured it. */
 export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn {
+  const now = () => context.clock?.now() ?? Date.now();
   const store = options.storage ?? gatewaySessions(context);
   const domain = () => options.domain ?? location.host;
   return {
     async createMessage({ address, chainId, namespace }) {
       const nonce = await store.nonce({ address, chainId, domain: domain() });
       const account = { accountAddress: addressIn(namespace, address), chainId };
-      return { ...parametersOf(options, domain(), nonce), ...account };
+      return { ...parametersOf(options, domain(), nonce, now()), ...account };
     },
     async createParameters() {
       const nonce = await store.connectionNonce?.({ domain: domain() });
-      return nonce === undefined ? undefined : parametersOf(options, domain(), nonce);
+      return nonce === undefined ? undefined : parametersOf(options, domain(), nonce, now());
     },
     format: formatSiwxMessage,
     async addSession(session) {
-      const signed = { ...session, message: asSigned(session) };
+      const signed = { ...session, message: asSigned(session, now()) };
       return withEnd((await store.add(signed)) ?? signed);
     },
     getSessions: account => store.get(account),
@@ -36,8 +37,7 @@ export function attachSiwx(options: SiwxOptions, context: SignInContext): SignIn
 }
 
 /** Returns the parameters that do not depend on the account. */
-function parametersOf(options: SiwxOptions, domain: string, nonce: string): SiwxParameters {
-  const now = Date.now();
+function parametersOf(options: SiwxOptions, domain: string, nonce: string, now: number): SiwxParameters {
   return {
     domain,
     uri: options.uri ?? location.origin,
@@ -59,10 +59,10 @@ function addressIn(namespace: ChainNamespace, address: string): string {
  * Returns the signed message. With one-prompt sign-in the wallet writes the text itself, and must not have changed what
  * the host requested.
  */
-function asSigned({ message, text, chainId }: SiwxSession): SiwxMessage {
+function asSigned({ message, text, chainId }: SiwxSession, now: number): SiwxMessage {
   const signed = parseSiwxMessage(text, namespaceOf(chainId));
   const { domain, uri, nonce, accountAddress } = message;
-  const expected = { domain, uri, nonce, accountAddress, chainId, now: Date.now() };
+  const expected = { domain, uri, nonce, accountAddress, chainId, now };
   const problem = checkSiwxMessage(signed, expected);
   if (problem) {
     throw createError('SIGN_IN_FAILED', { details: `The wallet signed another message: ${problem}.` });

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { accountId } from '../../../gateway/src/project/chains/accountId.js';
+import { checkMessage } from '../../../gateway/src/project/siwx/checkMessage.js';
 import { connect } from '../core/connection/connect.js';
 import { createLatchkit, getSession, type Latchkit, memoryStorage } from '../core/index.js';
 import { cancelSignIn, signIn, signOut } from '../core/signIn/signIn.js';
@@ -10,9 +12,11 @@ import {
   scriptedAdapter,
 } from '../core/testSupport/scriptedAdapter.test-support.js';
 import { settle } from '../core/testSupport/startedKit.test-support.js';
+import { startStubGateway, until } from '../core/testSupport/stubGateway.test-support.js';
 import { mainnet, solana } from '../networks/index.js';
 import { createError } from '../protocol/errors.js';
 import { parseSiwxMessage } from '../protocol/siwx/parseSiwxMessage.js';
+import type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
 import { createSiwx } from './createSiwx.js';
 import type { SessionStore } from './SessionStore.js';
 import type { SiwxOptions } from './SiwxOptions.js';
@@ -46,10 +50,12 @@ function hostStore() {
   return { store, calls, kept };
 }
 
-async function asked(options: SiwxOptions, adapter = scriptedAdapter()) {
+async function asked(options: SiwxOptions, adapter = scriptedAdapter(), gateway?: string) {
   const evm = adapter.namespace === 'eip155';
   const made = createLatchkit({
     projectId: 'test',
+    gateway,
+    features: { analytics: false },
     networks: [evm ? mainnet : solana],
     adapters: [adapter],
     metadata: { name: 'Test' },
@@ -63,6 +69,30 @@ async function asked(options: SiwxOptions, adapter = scriptedAdapter()) {
   await settle();
   return { kit: made, adapter, request: () => made.store.getState().signIn.asking };
 }
+
+describe('a page whose clock is off', () => {
+  it.each([-86_400_000, -600_000, 90_000, 3_600_000])(
+    'by %d ms signs in with a message that the gateway takes (GW-09)',
+    async off => {
+      const right = Date.now();
+      const gateway = await startStubGateway();
+      onTestFinished(() => gateway.stop());
+      gateway.answers['/siwx/v1/nonce'] = [200, { nonce: 'gatewaysnonce12345', expirationTime: '' }];
+      gateway.answers['/siwx/v1/verify'] = [401, { error: { code: 'INVALID_NONCE', message: 'x' } }];
+      vi.useFakeTimers({ toFake: ['Date'], now: right + off });
+      const asking = await asked({ expiresIn: 300_000 }, scriptedAdapter(), gateway.url);
+      await until(() => asking.request()?.message !== undefined);
+      const message = asking.request()?.message as SiwxMessage;
+      const account = accountId(`eip155:1:${ADDRESS}`);
+      if (!account) throw new Error('The test has an account');
+      expect(() => checkMessage(message, { account, origin: location.origin, now: right })).not.toThrow();
+      expect(Date.parse(message.issuedAt)).toBeGreaterThan(right - 60_000);
+      asking.adapter.signMessage = async () => '0xsigned';
+      await signIn(asking.kit).catch(() => undefined);
+      expect(gateway.asked('/siwx/v1/verify')).toHaveLength(1);
+    },
+  );
+});
 
 describe('createSiwx', () => {
   it('creates the message without an account only when the store has a nonce for it', async () => {

@@ -30,6 +30,7 @@ export function gatewaySessions(given: SignInContext): SessionStore {
   // Cookies are small, and every request would send them to the host's server.
   const storage = given.storage.readableOnServer ? localStorageStorage() : given.storage;
   const context = { ...given, storage };
+  const now = () => context.clock?.now() ?? Date.now();
   const renewal = createRenewal(context);
   followOtherTabs(context, renewal.watched);
   const nonce = async ({ domain }: { readonly domain: string }) => {
@@ -48,7 +49,7 @@ export function gatewaySessions(given: SignInContext): SessionStore {
       const id = sessionId(account);
       const kept = findSession(storage, id);
       if (!kept) return [];
-      if (!(Date.now() < Date.parse(kept.expirationTime))) {
+      if (!(now() < Date.parse(kept.expirationTime))) {
         removeSession(storage, id);
         return [];
       }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { urlUnder } from '../protocol/urlUnder.js';
 
 /** An email that a development gateway stored instead of sending. */
 export interface InboxMail {
@@ -43,7 +44,7 @@ const ANSWER_TIME = 10_000;
  * @throws when the URL is not a gateway in development, or does not answer within 10 s.
  */
 export async function readInbox(gateway: string, to?: string): Promise<readonly InboxMail[]> {
-  const url = new URL('/dev/inbox', gateway);
+  const url = urlUnder(gateway, '/dev/inbox');
   if (to !== undefined) url.searchParams.set('to', to);
   const response = await fetch(url, {
     headers: { accept: 'application/json' },

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { isError } from 'latchkit/protocol';
+import { EXPOSED_HEADERS } from './exposedHeaders.js';
 import { HttpError } from './HttpError.js';
 
 /** Receives unexpected errors. */
@@ -57,5 +58,5 @@ export function errorHeaders(context: Context, { status, context: facts }: HttpE
   if (!context.res.headers.has('Access-Control-Allow-Origin')) {
     context.header('Access-Control-Allow-Origin', '*');
   }
-  context.header('Access-Control-Expose-Headers', 'Retry-After');
+  context.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
 }

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { projectQuery } from 'latchkit/protocol';
 import { allowedHeaders } from '../../platform/http/allowedHeaders.js';
+import { EXPOSED_HEADERS } from '../../platform/http/exposedHeaders.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { parseQuery } from '../../platform/http/parseQuery.js';
 import { allowsPage, type ProjectService } from './service.js';
@@ -17,6 +18,7 @@ const PREFLIGHT_SECONDS = '600';
  */
 export const openToAll: MiddlewareHandler = async (context, next) => {
   context.header('Access-Control-Allow-Origin', '*');
+  context.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
   if (context.req.method === 'OPTIONS') return answerPreflight(context);
   return next();
 };
@@ -35,6 +37,7 @@ export function projectOrigins(
   const query = projectQuery();
   return async (context, next) => {
     context.header('Access-Control-Allow-Origin', '*');
+    context.header('Access-Control-Expose-Headers', EXPOSED_HEADERS);
     const project = await projects.get(parseQuery(context, query).projectId);
     const isPreflight = context.req.method === 'OPTIONS';
     // Browsers show a page the answer to its request only if they let it send the request.

@@ -4,6 +4,7 @@ import { callPath } from '../../protocol/calls/callPath.js';
 import type { CallInput, CallResponse, HttpRequest } from '../../protocol/calls/HttpCall.js';
 import { createError } from '../../protocol/errors.js';
 import { gatewayErrorAnswer } from '../../protocol/gateway/gatewayErrorAnswer.js';
+import type { GatewayClock } from './gatewayClock.js';
 import { serviceUrl } from './gatewayUrl.js';
 
 /** Base URL of the gateway, and the signal that ends its requests. */
@@ -11,6 +12,8 @@ export interface GatewayAccess {
   readonly gateway: string | undefined;
   readonly projectId: string | undefined;
   readonly signal: AbortSignal;
+  /** Reads the time of the answers. */
+  readonly clock?: GatewayClock | undefined;
 }
 
 /** The gateway's error response: its status, and its code as `code`. */
@@ -47,7 +50,7 @@ interface AnyInput extends GatewayRequest {
  * @throws GatewayRefusal for an error response; REQUEST_TIMEOUT, DESTROYED or REQUEST_FAILED if it cannot be reached.
  */
 export async function askGateway<Request extends HttpRequest = never>(
-  { gateway, projectId, signal }: GatewayAccess,
+  { gateway, projectId, signal, clock }: GatewayAccess,
   call: Request['call'],
   input: Omit<CallInput<Request>, 'query'> & GatewayRequest,
 ): Promise<CallResponse<Request['call']>> {
@@ -73,6 +76,7 @@ export async function askGateway<Request extends HttpRequest = never>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
+    clock?.read(response);
     const text = await response.text();
     if (!response.ok) throw refusal(response.status, text);
     const schema = (call.response ?? z.undefined()) as z.core.$ZodType;

@@ -5,6 +5,7 @@ import type { CallInput, CallResponse, HttpRequest } from '../../protocol/calls/
 import { createError } from '../../protocol/errors.js';
 import type { Latchkit } from '../Latchkit.js';
 import { takeEarly } from './askEarly.js';
+import { gatewayClock } from './gatewayClock.js';
 import { serviceUrl } from './gatewayUrl.js';
 
 /** Timeout of a service request, in ms. */
@@ -78,6 +79,8 @@ export async function callGateway<Request extends HttpRequest = never>(
         credentials: 'omit',
         ...(body === undefined ? {} : { headers: JSON_BODY, body: JSON.stringify(body) }),
       }));
+    // An answer that was asked for early may have waited.
+    if (!early) gatewayClock(kit).read(response);
     if (!response.ok) {
       const refusal = readRefusal?.(await response.json().catch(() => undefined));
       // An unread response body keeps its connection busy.

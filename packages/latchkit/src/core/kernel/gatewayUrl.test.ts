@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { walletUrl } from '../../embedded/frame/createFrameElement.js';
 import { mainnet } from '../../networks/networks.js';
 import { callPath } from '../../protocol/calls/callPath.js';
 import { proxyRpcRequest } from '../../protocol/calls/project/chains.js';
@@ -7,9 +8,10 @@ import {
   readTokenLogoRequest,
   readWalletImageRequest,
 } from '../../protocol/calls/project/images.js';
+import { relayOf } from '../../walletconnect/kit/relayOf.js';
 import { createLatchkit } from '../createLatchkit.js';
 import { tokenImageUrl } from './allowedImage.js';
-import { assetImageUrl, rpcUrl, walletImageUrl } from './gatewayUrl.js';
+import { assetImageUrl, gatewayOrigin, rpcUrl, serviceUrl, walletImageUrl } from './gatewayUrl.js';
 import { memoryStorage } from './storage.js';
 
 describe('URLs that the client builds without a record, to save bytes', () => {
@@ -31,4 +33,31 @@ describe('URLs that the client builds without a record, to save bytes', () => {
       expect(new URL(url ?? '').pathname).toBe(callPath(call, { id }));
     kit.destroy();
   });
+});
+
+describe('the gateway under a path', () => {
+  it.each(['https://app.example/wallet', 'https://app.example/wallet/'])(
+    'keeps the path of %s in every URL (GW-08)',
+    gateway => {
+      const kit = createLatchkit({
+        projectId: 'test',
+        gateway,
+        networks: [mainnet],
+        metadata: { name: 'Test' },
+        storage: memoryStorage(),
+      });
+      const urls = [
+        serviceUrl(kit.options, '/getWallets')?.href,
+        rpcUrl(kit.options, mainnet),
+        walletImageUrl(kit, 'a'),
+        assetImageUrl(kit, 'a'),
+        tokenImageUrl(kit, { symbol: 'a' }),
+        relayOf(gateway).replace(/^ws/, 'http'),
+        walletUrl(gateway, 'frame').href,
+      ];
+      for (const url of urls) expect(url).toMatch(/^https:\/\/app\.example\/wallet\/[\w]/);
+      expect(gatewayOrigin(kit)).toBe('https://app.example');
+      kit.destroy();
+    },
+  );
 });

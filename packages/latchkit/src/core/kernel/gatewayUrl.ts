@@ -1,4 +1,5 @@
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
+import { urlUnder } from '../../protocol/urlUnder.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
@@ -13,7 +14,7 @@ export function serviceUrl(
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): URL | undefined {
   if (!options.gateway || !options.projectId) return undefined;
-  const url = new URL(path, options.gateway);
+  const url = urlUnder(options.gateway, path);
   url.searchParams.set('projectId', options.projectId);
   url.searchParams.set('st', 'latchkit');
   url.searchParams.set('sv', VERSION);
@@ -43,7 +44,7 @@ export function rpcUrl(
   const own = options.rpcUrls?.[id];
   if (own) return own;
   if (options.gateway && options.projectId && supportedNetworkIds().includes(id)) {
-    const url = new URL('/v1', options.gateway);
+    const url = urlUnder(options.gateway, '/v1');
     url.searchParams.set('chainId', id);
     url.searchParams.set('projectId', options.projectId);
     return url.href;

@@ -3,21 +3,30 @@ import { mainnet } from '../../networks/networks.js';
 import { checkOptions } from './resolveOptions.js';
 
 describe('checkOptions', () => {
-  it.each(['localhost:6200', 'gateway.example', '//gateway.example', 'https://', 'ftp://gateway.example'])(
-    'refuses the gateway address %j at once, and says what to write (DX-09)',
-    gateway => {
-      expect(() => checkOptions({ networks: [mainnet], gateway })).toThrow(
-        expect.objectContaining({
-          code: 'INVALID_GATEWAY',
-          details: `'${gateway}' is not a URL. Begin it with https://, or with http:// in development.`,
-        }),
-      );
-    },
-  );
+  it.each([
+    'localhost:6200',
+    'gateway.example',
+    '//gateway.example',
+    'https://',
+    'https://gateway.example/?a=1',
+    'https://gateway.example#a',
+    'ftp://gateway.example',
+  ])('refuses the gateway address %j at once, and says what to write (DX-09)', gateway => {
+    expect(() => checkOptions({ networks: [mainnet], gateway })).toThrow(
+      expect.objectContaining({
+        code: 'INVALID_GATEWAY',
+        details: `'${gateway}' is not a base URL. Begin it with https://, or with http:// in development; it may have a path.`,
+      }),
+    );
+  });
 
-  it.each(['https://gateway.example', 'http://localhost:4000/', 'https://example.com/gateway'])(
-    'takes %s (DX-09)',
-    gateway => expect(() => checkOptions({ networks: [mainnet], gateway })).not.toThrow(),
+  it.each([
+    'https://gateway.example',
+    'http://localhost:4000/',
+    'https://example.com/gateway',
+    'https://example.com/gateway/',
+  ])('takes %s (DX-09)', gateway =>
+    expect(() => checkOptions({ networks: [mainnet], gateway })).not.toThrow(),
   );
 
   it('refuses a checkbox for terms that no visitor could read', () => {

@@ -7,6 +7,9 @@ import { safeLink } from './safeLink.js';
 /** Stands in for the page, which a server does not know: relative links are valid. */
 const PAGE = 'https://page.invalid';
 
+/** A host and perhaps a path, without a query. */
+const BASE_URL = /^https?:\/\/[^/?#]+(\/[^?#]*)?$/;
+
 /**
  * Validates the options.
  *
@@ -25,9 +28,9 @@ export function checkOptions(options: InstanceOptions): void {
     throw createError('TERMS_MISSING');
   }
   for (const address of [options.gateway, options.alternateGateway]) {
-    if (!address || /^https?:\/\/[^/]/.test(address)) continue;
+    if (!address || BASE_URL.test(address)) continue;
     throw createError('INVALID_GATEWAY', {
-      details: `'${address}' is not a URL. Begin it with https://, or with http:// in development.`,
+      details: `'${address}' is not a base URL. Begin it with https://, or with http:// in development; it may have a path.`,
     });
   }
   for (const adapter of options.adapters ?? []) {

@@ -15,6 +15,7 @@ import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import type { TypedData } from '../adapter/ChainAdapter.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { callGateway } from '../kernel/callGateway.js';
+import { gatewayClock } from '../kernel/gatewayClock.js';
 import { gatewayOrigin } from '../kernel/gatewayUrl.js';
 import { getQueryClient } from '../kernel/queries.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -136,7 +137,9 @@ export async function prepareRegistration(
   kit: Latchkit,
   { name, attributes = {}, ...account }: NameToRegister,
 ): Promise<NameOrderToSign> {
-  const content = { name, attributes, timestamp: Math.floor(Date.now() / 1_000) };
+  // The answer tells the gateway's time.
+  await fetchNames(kit, account.address);
+  const content = { name, attributes, timestamp: Math.floor(gatewayClock(kit).now() / 1_000) };
   return prepareNameOrder(kit, account, { action: 'register', ...content }, content);
 }
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { nameMessage } from '../../protocol/gateway/nameMessages.js';
 import { nameOrderTypedData } from '../../protocol/gateway/nameOrders.js';
 import { connect } from '../connection/connect.js';
@@ -208,6 +208,26 @@ describe('prepareRegistration', () => {
     const scope = { gateway: GATEWAY, chainId: 10, account: OTHER, project: kit.options.projectId ?? '' };
     expect(typedData).toEqual(nameOrderTypedData({ action: 'register', ...read }, scope));
   });
+});
+
+describe('the time of an order', () => {
+  it.each([-86_400_000, -600_000, 90_000, 3_600_000])(
+    'is the gateway’s, of a page whose clock is %d ms off (GW-09)',
+    async off => {
+      const { kit } = await connected(false);
+      gateway.answers[`/v1/profile/reverse/${OTHER}`] = [200, { names: [], suffix: '.reown.id' }];
+      const right = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: right + off });
+      onTestFinished(() => void vi.useRealTimers());
+      const { message } = await prepareRegistration(kit, {
+        coinType: 60,
+        address: OTHER,
+        name: 'bob.reown.id',
+      });
+      const { timestamp } = nameMessage.parse(JSON.parse(message));
+      expect(Math.abs(timestamp * 1_000 - right)).toBeLessThan(10_000);
+    },
+  );
 });
 
 describe('registerName', () => {

@@ -6,6 +6,7 @@ import type { NameOrder } from '../../protocol/gateway/nameOrders.js';
 import type { NameChange } from '../../protocol/gateway/profile.js';
 import { withChain } from '../connection/chainState.js';
 import { callGateway } from '../kernel/callGateway.js';
+import { gatewayClock } from '../kernel/gatewayClock.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView } from '../modal/modalState.js';
 import { replaceView } from '../modal/navigate.js';
@@ -56,7 +57,7 @@ export async function registerAccountName(
   setRegistration(kit, suffix, { name: label, status: 'pending', error: undefined });
   try {
     const registered = await withTransactionStep(kit, 'name', async () => {
-      const content = { name: `${label}${suffix}`, attributes, timestamp: seconds() };
+      const content = { name: `${label}${suffix}`, attributes, timestamp: seconds(kit) };
       return registerName(kit, await sign(kit, account, { action: 'register', ...content }, content));
     });
     setRegistration(kit, suffix, undefined);
@@ -98,7 +99,7 @@ export async function changeAccountName(kit: Latchkit, change: NameChange): Prom
     change.action === 'rename' ? { ...change, to: `${change.to.toLowerCase()}${suffix ?? ''}` } : change;
   const code = 'REGISTER_NAME_FAILED';
   const changed = await withTransactionStep(kit, 'name', async () => {
-    const order = { ...asked, name, timestamp: seconds() };
+    const order = { ...asked, name, timestamp: seconds(kit) };
     const { coinType: coin_type, ...signed } = await sign(kit, account, order, order);
     const answer = callGateway<typeof changeNameRequest>(kit, changeNameCall, {
       params: { name },
@@ -170,6 +171,7 @@ function showName({ kernel }: Latchkit, address: string, profileName: string | u
   });
 }
 
-function seconds(): number {
-  return Math.floor(Date.now() / 1_000);
+/** The gateway's time, because the gateway checks it. */
+function seconds(kit: Latchkit): number {
+  return Math.floor(gatewayClock(kit).now() / 1_000);
 }

@@ -4,6 +4,7 @@ import { isPaymentAsset } from '../../protocol/calls/project/payments.js';
 import { createError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import { requestConnection } from '../connection/requestConnection.js';
+import { gatewayClock } from '../kernel/gatewayClock.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import { closeModal } from '../modal/closeModal.js';
@@ -63,7 +64,7 @@ async function startOf(kit: Latchkit, options: PayOptions): Promise<PayState> {
   const payment = 'paymentId' in options ? await readPayment(kit, options.paymentId) : undefined;
   const terms = payment ? termsOf(payment) : (options as PaymentTerms);
   const network = networkOf(kit, terms, payment !== undefined);
-  const isOver = terms.expiresAt !== undefined && terms.expiresAt <= Date.now();
+  const isOver = terms.expiresAt !== undefined && terms.expiresAt <= gatewayClock(kit).now();
   return {
     terms,
     paymentId: payment?.id,
@@ -125,7 +126,7 @@ function watch(kit: Latchkit, { terms, paymentId, network }: PayState): () => vo
     else if (!modal.open) fail(running?.declined ?? payError('PAYMENT_CLOSED'));
   });
   const expire = () => isChoosing() && fail(payError('PAYMENT_EXPIRED'));
-  const timer = terms.expiresAt === undefined ? undefined : wakeAt(terms.expiresAt, expire, over.signal);
+  const timer = terms.expiresAt === undefined ? undefined : wakeAt(kit, terms.expiresAt, expire, over.signal);
   if (paymentId !== undefined) void follow(kit, paymentId, over.signal);
   return () => {
     over.abort();
@@ -138,12 +139,17 @@ function watch(kit: Latchkit, { terms, paymentId, network }: PayState): () => vo
 /** Longest delay of a timer, in ms. */
 const LONGEST = 2 ** 31 - 1;
 
-function wakeAt(time: number, wake: () => void, over: AbortSignal): ReturnType<typeof setTimeout> {
-  const left = time - Date.now();
+function wakeAt(
+  kit: Latchkit,
+  time: number,
+  wake: () => void,
+  over: AbortSignal,
+): ReturnType<typeof setTimeout> {
+  const left = time - gatewayClock(kit).now();
   return setTimeout(
     () => {
       if (over.aborted) return;
-      if (left > LONGEST) wakeAt(time, wake, over);
+      if (left > LONGEST) wakeAt(kit, time, wake, over);
       else wake();
     },
     Math.max(0, Math.min(left, LONGEST)),

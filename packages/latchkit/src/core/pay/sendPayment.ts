@@ -5,6 +5,7 @@ import type { ChainAdapter } from '../adapter/ChainAdapter.js';
 import type { SentTransaction, TransactionOutcome, TransferRequest } from '../adapter/Transaction.js';
 import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import { switchNetwork } from '../connection/switchNetwork.js';
+import { gatewayClock } from '../kernel/gatewayClock.js';
 import type { Latchkit } from '../Latchkit.js';
 import { currentView } from '../modal/modalState.js';
 import { swap } from '../swap/swap.js';
@@ -101,7 +102,8 @@ async function requireOpen(
   kit: Latchkit,
   { paymentId, terms }: PayState,
 ): Promise<PaymentReceipt | undefined> {
-  if (terms.expiresAt !== undefined && Date.now() >= terms.expiresAt) throw payError('PAYMENT_EXPIRED');
+  if (terms.expiresAt !== undefined && gatewayClock(kit).now() >= terms.expiresAt)
+    throw payError('PAYMENT_EXPIRED');
   if (paymentId === undefined) return undefined;
   const payment = await readPayment(kit, paymentId);
   if (payment.status === 'expired') throw payError('PAYMENT_EXPIRED');

@@ -1,5 +1,6 @@
 import type { CaipAddress, ChainId, ChainNamespace } from '../../protocol/caip.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
+import type { GatewayClock } from '../kernel/gatewayClock.js';
 import type { Storage } from '../kernel/storage.js';
 
 /** An account on a network; a session is valid for this pair only. */
@@ -45,6 +46,8 @@ export interface SignInContext {
   readonly storage: Storage;
   /** Aborted by destroy(): end every timer, listener and request. */
   readonly signal: AbortSignal;
+  /** The gateway's time, for the times of messages and sessions. Absent: the page's clock. */
+  readonly clock?: GatewayClock;
   /**
    * Call it when a session was renewed or has ended without a call from core, for example because a service reported it. Core
    * reads the account's sessions again and, if none is left, asks the visitor to sign in.

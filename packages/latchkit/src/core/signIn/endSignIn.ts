@@ -56,7 +56,7 @@ async function isBackAtOtherAccount(run: SignInRun, { target }: SignInEntry): Pr
   if (!account?.embeddedWalletInfo || !last || last.address === address) return false;
   const reading = run.signIn().then(signIn => signIn.getSessions(last));
   const sessions = await withLimit(reading, kit.kernel.signal).catch(() => []);
-  if (!sessionInForce({ target: last }, sessions)) return false;
+  if (!sessionInForce(run, { target: last }, sessions)) return false;
   if (last.chainId !== chainId) return isSwitched(run, last.chainId);
   const choice = accountChoice(kit.store.getState());
   if (choice?.type === undefined || choice.other.address !== last.address) return false;
@@ -82,7 +82,7 @@ async function lastSignedIn(run: SignInRun, entry: SignInEntry): Promise<ChainId
   const find = async (id: ChainId) => {
     const account = { ...entry.target, chainId: id, address };
     const sessions = await (await run.signIn()).getSessions(account);
-    return sessionInForce({ ...entry, target: account }, sessions);
+    return sessionInForce(run, { ...entry, target: account }, sessions);
   };
   const found = await withLimit(Promise.allSettled(others.map(find)), run.kit.kernel.signal).catch(() => []);
   const sessions = found.flatMap(one => (one.status === 'fulfilled' && one.value ? [one.value] : []));

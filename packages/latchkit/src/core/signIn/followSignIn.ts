@@ -1,6 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import { watchConnection } from '../connection/watchConnection.js';
+import { gatewayClock } from '../kernel/gatewayClock.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState } from '../LatchkitState.js';
 import {
@@ -109,7 +110,7 @@ async function attach(
 ): Promise<SignIn> {
   const { projectId, gateway } = kit.options;
   const { storage, signal } = kit.kernel;
-  return config.attach({ projectId, gateway, storage, signal, changed });
+  return config.attach({ projectId, gateway, storage, signal, changed, clock: gatewayClock(kit) });
 }
 
 function changed(run: SignInRun, account: SignInAccount): void {
@@ -207,5 +208,5 @@ async function check(run: SignInRun, entry: SignInEntry): Promise<void> {
 }
 
 async function readSession(run: SignInRun, entry: SignInEntry) {
-  return sessionInForce(entry, await callSignIn(run, signIn => signIn.getSessions(entry.target)));
+  return sessionInForce(run, entry, await callSignIn(run, signIn => signIn.getSessions(entry.target)));
 }

@@ -1,3 +1,4 @@
+import { gatewayClock } from '../kernel/gatewayClock.js';
 import { need } from './requestSignIn.js';
 import type { SiwxSession } from './SignInConfig.js';
 import { isCurrent, type SignInEntry, type SignInRun, setSignIn } from './SignInRun.js';
@@ -7,11 +8,13 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The valid session among `sessions` that belongs to the entry. */
 export function sessionInForce(
+  { kit }: Pick<SignInRun, 'kit'>,
   { target }: Pick<SignInEntry, 'target'>,
   sessions: readonly SiwxSession[],
 ): SiwxSession | undefined {
+  const now = gatewayClock(kit).now();
   const id = `${target.chainId}:${target.address}`;
-  return sessions.find(session => isSameAccount(session.accountAddress, id) && !hasEnded(session));
+  return sessions.find(session => isSameAccount(session.accountAddress, id) && !hasEnded(session, now));
 }
 
 /** Publishes a session and starts its expiry timer. */
@@ -43,20 +46,21 @@ export function expire(run: SignInRun, entry: SignInEntry): void {
 }
 
 function watch(run: SignInRun, entry: SignInEntry, session: SiwxSession): void {
-  const left = endOf(session) - Date.now();
+  const { now } = gatewayClock(run.kit);
+  const left = endOf(session) - now();
   entry.expiry = setTimeout(
     () => {
       if (!isCurrent(run, entry) || entry.status !== 'signedIn') return;
-      if (hasEnded(session)) expire(run, entry);
+      if (hasEnded(session, now())) expire(run, entry);
       else watch(run, entry, session);
     },
     Math.min(Math.max(left, 0), MAX_TIMER_MS),
   );
 }
 
-function hasEnded(session: SiwxSession): boolean {
+function hasEnded(session: SiwxSession, now: number): boolean {
   // Written so that an invalid time counts as past.
-  return session.expirationTime !== undefined && !(Date.now() < endOf(session));
+  return session.expirationTime !== undefined && !(now < endOf(session));
 }
 
 function endOf({ expirationTime }: SiwxSession): number {

@@ -48,7 +48,11 @@ export async function startStubGateway(answers: Record<string, Answer> = {}): Pr
     }
     const answer = answers[url.pathname] ?? [404, { error: { code: 'NOT_FOUND', message: 'x' } }];
     const [status, body] = typeof answer === 'function' ? await answer(request) : answer;
-    response.writeHead(status, { 'access-control-allow-origin': '*', 'content-type': 'application/json' });
+    response.writeHead(status, {
+      'access-control-allow-origin': '*',
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+    });
     response.end(JSON.stringify(body));
   });
   await new Promise<void>(resolve => server.listen(0, resolve));

@@ -1,3 +1,5 @@
+import { urlUnder } from '../../protocol/urlUnder.js';
+
 /** The parameters in the wallet page's URL. */
 export interface FrameAddress {
   /** Base URL of the wallet service, for example `https://wallet.example`. */
@@ -22,7 +24,7 @@ const SANDBOX = [
 
 /** Returns the URL of a path below the wallet service's base URL. */
 export function walletUrl(wallet: string, path: string): URL {
-  return new URL(path, wallet.endsWith('/') ? wallet : `${wallet}/`);
+  return urlUnder(wallet, path);
 }
 
 /** Returns the URL of the wallet page. */

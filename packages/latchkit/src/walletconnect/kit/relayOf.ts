@@ -1,4 +1,6 @@
+import { urlUnder } from '../../protocol/urlUnder.js';
+
 /** The relay URL of a gateway. */
 export function relayOf(gateway: string): string {
-  return new URL('/relay', gateway).href.replace(/^http/, 'ws');
+  return urlUnder(gateway, '/relay').href.replace(/^http/, 'ws');
 }

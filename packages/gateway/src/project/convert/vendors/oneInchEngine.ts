@@ -1,4 +1,4 @@
-import type { ChainId } from 'latchkit/protocol';
+import { type ChainId, urlUnder } from 'latchkit/protocol';
 import { type Hex, isAddress, isAddressEqual, isHex } from 'viem';
 import * as z from 'zod';
 import { PriceChanged } from '../PriceChanged.js';
@@ -45,7 +45,7 @@ export function oneInchEngine({
     schema: z.ZodType<Answer>,
     gone: AbortSignal,
   ) => {
-    const target = new URL(`/swap/v6.0/${chainId.slice('eip155:'.length)}/${call}`, url);
+    const target = urlUnder(url, `/swap/v6.0/${chainId.slice('eip155:'.length)}/${call}`);
     target.search = new URLSearchParams(query).toString();
     return askVendor({ url: target, headers, gone }, schema);
   };

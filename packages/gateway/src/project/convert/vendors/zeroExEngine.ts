@@ -1,4 +1,4 @@
-import type { ChainId } from 'latchkit/protocol';
+import { type ChainId, urlUnder } from 'latchkit/protocol';
 import { type Hex, isAddress, isHex } from 'viem';
 import * as z from 'zod';
 import type { SwapEngine, SwapRequest } from '../SwapEngine.js';
@@ -49,7 +49,7 @@ export function zeroExEngine({
     schema: z.ZodType<Answer>,
     gone: AbortSignal,
   ) => {
-    const target = new URL(`/swap/allowance-holder/${call}`, url);
+    const target = urlUnder(url, `/swap/allowance-holder/${call}`);
     const pair = { sellToken: vendorToken(from), buyToken: vendorToken(to) };
     const chain = chainId.slice('eip155:'.length);
     target.search = new URLSearchParams({ chainId: chain, ...pair, ...query }).toString();

@@ -1,5 +1,5 @@
 import { formatUnits, type PaymentTerms, type PayState } from '../../../core/index.js';
-import { amountDue, formatFiat, toFiat } from '../../../internal/index.js';
+import { amountDue, formatFiat, gatewayClock, toFiat } from '../../../internal/index.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { clockText } from '../../runtime/clockText.js';
 import type { Text } from '../../runtime/createText.js';
@@ -63,7 +63,7 @@ export const isTimeShown = ({ expiresAt }: PaymentTerms) =>
 
 /** How long the payment is valid, in hours, minutes and seconds. */
 export function TimeLeft({ until }: { until: number }) {
-  const { text } = useModal();
-  const seconds = useCountdown(until);
+  const { kit, text } = useModal();
+  const seconds = useCountdown(gatewayClock(kit).pageTime(until));
   return text.rich('pay.valid', { time: clockText(text, seconds) });
 }
