@@ -196,6 +196,8 @@ async function gatewaySetup(options: StartWalletOptions, access: ProjectAccess |
         allowsHttp: settings.developmentMode,
         unknownIssuer: (provider, issuer) =>
           options.log('warn', 'social_issuer_unknown', { provider, issuer }),
+        missingPermission: (provider, permission) =>
+          options.log('warn', 'social_permission_missing', { provider, permission }),
       }),
       farcaster: farcasterSetup(settings, wallet),
     },

@@ -5,7 +5,7 @@ import { clockText } from './clockText.js';
 const TEXTS: Readonly<Record<string, PortalTextKey>> = {
   COOLDOWN: 'error.cooldown',
   EXPORT_DELAYED: 'error.exportDelayed',
-  MAIL_UNAVAILABLE: 'error.unreachable',
+  MAIL_UNAVAILABLE: 'error.mail',
   PASSWORD_LOCKED: 'error.passwordLocked',
   PEER_UNAVAILABLE: 'error.unreachable',
   DEVICE_DENIED: 'error.denied',

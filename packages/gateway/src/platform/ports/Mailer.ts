@@ -6,12 +6,15 @@ export interface Mail {
   readonly html: string;
 }
 
+/** The mail server says that the address receives no emails. */
+export class AddressRefused extends Error {}
+
 /** Sends emails. */
 export interface Mailer {
   /**
    * Resolves when the email was accepted for delivery.
    *
-   * @throws when it was not accepted.
+   * @throws AddressRefused; any other error when it was not accepted.
    */
   send(mail: Mail): Promise<void>;
   /** Resolves when the mail server answers and accepts the credentials. @throws otherwise. */

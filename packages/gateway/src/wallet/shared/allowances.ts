@@ -1,5 +1,6 @@
 import { HttpError } from '../../platform/http/HttpError.js';
 import type { Counters } from '../../platform/ports/Counters.js';
+import { recordTaken } from './takenAllowances.js';
 import type { Allowance } from './walletLimits.js';
 
 /** Rate limits. If the counters fail, every limited call is refused. */
@@ -29,7 +30,10 @@ export function allowances(counters: Counters, factor: number): Allowances {
     async take(kind, key, allowance) {
       const { count, window } = allowance;
       const state = await counters.increment(nameOf(kind, key, allowance), 1, window);
-      if (state.count <= count * factor) return;
+      if (state.count <= count * factor) {
+        recordTaken(() => counters.increment(nameOf(kind, key, allowance), -1, window));
+        return;
+      }
       const retryAfter = Math.max(1, Math.ceil(state.resetsIn / 1_000));
       throw new HttpError(429, 'RATE_LIMITED', 'Too many requests', { context: { retryAfter } });
     },

@@ -1,12 +1,14 @@
-import type { Mailer } from '../../platform/ports/Mailer.js';
+import { AddressRefused, type Mailer } from '../../platform/ports/Mailer.js';
 import { type MailContent, renderMail } from './mail/renderMail.js';
 import type { MailMetrics } from './mailMetrics.js';
+import { giveBackTaken } from './takenAllowances.js';
 import { walletError } from './walletError.js';
 
 /** Sends emails to users. */
 export interface UserMails {
   /**
-   * Sends an email and waits until the mail server accepts it.
+   * Sends an email and waits until the mail server accepts it. If it does not, what the call has taken of the limits is given back,
+   * unless the server refuses the address.
    *
    * @throws HttpError 503 `MAIL_UNAVAILABLE`.
    */
@@ -33,8 +35,10 @@ export function createUserMails(
   };
   return {
     send: content =>
-      send(content).catch(cause => {
+      send(content).catch(async cause => {
         failed(cause);
+        // An address that does not exist would else be asked for without a limit.
+        if (!(cause instanceof AddressRefused)) await giveBackTaken().catch(failed);
         throw walletError('MAIL_UNAVAILABLE', cause);
       }),
     inform: content => send(content).catch(failed),

@@ -15,6 +15,7 @@ import type { Log } from '../../platform/jsonLog.js';
 import type { SealedStore } from '../../platform/keyvault/openSealedStore.js';
 import type { CallerLimits } from './callerLimits.js';
 import type { Nonces } from './nonces.js';
+import { rememberTaken } from './takenAllowances.js';
 import { handle } from './walletCalls.js';
 
 /** Two years (RFC 6797). Without `includeSubDomains`, because sub-domains are up to the operator. */
@@ -77,6 +78,7 @@ export function createWalletApp(options: WalletAppOptions): Hono {
     })),
   );
   app.use(options.limits.arrivals);
+  app.use(rememberTaken);
   app.get(OPERATOR_PATHS.document, context => {
     // The document is public: tools on any page may read it.
     context.header('Access-Control-Allow-Origin', '*');

@@ -14,6 +14,8 @@ export const de: LoginTexts = {
   'error.passkeyOther':
     'Das ist kein Passkey deiner Wallet, oder er wurde zu spät benutzt. Versuche es erneut.',
   'error.other': 'Etwas ist schiefgegangen. Versuche es erneut.',
+  'error.mail':
+    'Die E-Mail konnte nicht gesendet werden. Der E-Mail-Dienst ist ausgelastet. Versuche es in einer Minute erneut.',
   'error.unreachable': 'Der Wallet-Dienst hat nicht geantwortet. Versuche es erneut.',
   'error.cooldown': 'Gerade eben wurde eine E-Mail gesendet. Versuche es in {seconds} s erneut.',
   'error.tooMany': 'Zu viele Versuche. Versuche es später erneut.',

@@ -11,6 +11,7 @@ export const en = {
     'This passkey can’t lock a wallet: it gives no key, or another one each time. Nothing has changed. Try another device.',
   'error.passkeyOther': 'This is not a passkey of your wallet, or it was used too late. Try again.',
   'error.other': 'Something went wrong. Try again.',
+  'error.mail': 'The email could not be sent. The email service is busy. Try again in a minute.',
   'error.unreachable': 'The wallet service didn’t answer. Try again.',
   'error.cooldown': 'An email was sent a moment ago. Try again in {seconds} s.',
   'error.tooMany': 'Too many attempts. Try again later.',

@@ -1,12 +1,13 @@
 import { decodeJwt } from 'jose';
 import { releaseRecoveryCall, sendSignInCodeCall } from 'latchkit/protocol';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 import { databaseCounters } from '../../../platform/adapters/databaseCounters.js';
 import type { SqlRunner } from '../../../platform/ports/Database.js';
+import { AddressRefused } from '../../../platform/ports/Mailer.js';
 import { identityHash } from '../../shared/emailIdentity.js';
 import { TOKEN_KINDS } from '../../shared/serviceTokens.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
@@ -153,6 +154,31 @@ describe('a code', () => {
     await otp(frame, txn);
     expect(await refused(otp(frame, txn))).toBe('429 COOLDOWN');
     expect(suite.inbox.mails(email).length).toBe(mails + 1);
+  });
+
+  it('takes nothing of the limits when no email left (GW-05)', async () => {
+    const { frame, txn, email } = await coded();
+    const known = await enrolled();
+    passTime(40_000);
+    const away = vi.spyOn(suite.inbox, 'send').mockRejectedValue(new Error('454'));
+    for (const ask of [() => otp(frame, txn), () => known.frame.start(known.email)]) {
+      for (let at = 0; at < 12; at++) expect(await refused(ask())).toBe('503 MAIL_UNAVAILABLE');
+    }
+    away.mockRestore();
+    const mails = suite.inbox.mails(email).length;
+    await otp(frame, txn);
+    expect(suite.inbox.mails(email).length).toBe(mails + 1);
+    await known.frame.start(known.email);
+    expect(await refused(otp(frame, txn))).toBe('429 COOLDOWN');
+  });
+
+  it('counts an email to an address that the mail server refuses (GW-05)', async () => {
+    const { frame, txn } = await coded();
+    passTime(40_000);
+    const away = vi.spyOn(suite.inbox, 'send').mockRejectedValue(new AddressRefused('550 5.1.1'));
+    onTestFinished(() => away.mockRestore());
+    expect(await refused(otp(frame, txn))).toBe('503 MAIL_UNAVAILABLE');
+    expect(await refused(otp(frame, txn))).toBe('429 COOLDOWN');
   });
 
   it('is refused after ten minutes, and once there is a newer one [SEC-24]', async () => {

@@ -15,7 +15,13 @@ export interface SocialProfile {
 }
 
 /** Requests JSON from a provider's API with the access token. @throws SocialError */
-export type ReadApi = (path: string) => Promise<unknown>;
+export type ReadApi = (path: string, how?: ApiRead) => Promise<unknown>;
+
+/** How a path of an API is read. */
+export interface ApiRead {
+  /** The permission that it needs, without which the login goes on: the answer is then undefined. */
+  readonly permission?: string;
+}
 
 /** Paths of a provider at its issuer. */
 export interface FixedEndpoints {

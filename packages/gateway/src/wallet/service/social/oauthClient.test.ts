@@ -89,6 +89,50 @@ describe('oauthClient', () => {
     }
   });
 
+  it.each([
+    ['403', 403, { message: 'Resource not accessible by integration' }, true],
+    ['404', 404, { message: 'Not Found' }, true],
+    ['a null', 200, null, false],
+    ['an object', 200, { email: 'ada@mail.example' }, false],
+    ['entries that are none', 200, [null, 1, 'a', [], {}], false],
+    ['an entry with nulls', 200, [{ primary: null, email: null, verified: null }], false],
+  ])(
+    'logs in without an email when GitHub answers the question for it with %s (GW-10)',
+    async (_, status, body, isTold) => {
+      const send = fetch;
+      vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) =>
+        String(args[0]).endsWith('/user/emails')
+          ? Promise.resolve(Response.json(body, { status }))
+          : send(...args),
+      );
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const missing: unknown[] = [];
+      const missingPermission = (...told: unknown[]) => void missing.push(told);
+      const { subject, email } = await identify('github', { person: 'ada' }, {}, { missingPermission });
+      expect({ subject, email }).toEqual({ subject: '10000001', email: undefined });
+      expect(missing).toEqual(isTold ? [['github', 'Email addresses: read-only']] : []);
+    },
+  );
+
+  it.each([
+    ['a rate limit', 403, { 'x-ratelimit-remaining': '0' }],
+    ['a server that is away', 503, {}],
+  ])(
+    'does not log in when GitHub answers the question for the email with %s (GW-10)',
+    async (_, status, headers) => {
+      const send = fetch;
+      vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) =>
+        String(args[0]).endsWith('/user/emails')
+          ? Promise.resolve(Response.json({}, { status, headers }))
+          : send(...args),
+      );
+      onTestFinished(() => void vi.unstubAllGlobals());
+      await expect(identify('github', { person: 'ada' })).rejects.toMatchObject({
+        failure: 'PROVIDER_UNAVAILABLE',
+      });
+    },
+  );
+
   it('discovers a provider once for logins at the same time, and again after a failure', async () => {
     const send = fetch;
     const asked = vi.fn((...args: Parameters<typeof fetch>) => send(...args));

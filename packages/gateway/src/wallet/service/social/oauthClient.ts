@@ -3,6 +3,7 @@ import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
 import { DISCORD_AGENT, PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
+import { isRateLimited } from '../../../platform/http/retryAfter.js';
 import { type Credentials, clientIdOf } from './credentials.js';
 import { providerFetch } from './providerFetch.js';
 import { invalid, misconfigured, pageError, pageErrorCode, readAnswer, tokenError } from './readAnswer.js';
@@ -10,6 +11,7 @@ import { SocialError } from './SocialError.js';
 import type {
   FixedEndpoints,
   ProviderSetup,
+  ReadApi,
   Revocation,
   SocialProfile,
   SocialProvider,
@@ -69,6 +71,8 @@ export interface OAuthClientOptions {
   readonly timeout?: number | undefined;
   /** Called once for each provider without a known issuer whose response names one. */
   readonly unknownIssuer?: UnknownIssuer;
+  /** Called for each login whose provider refuses what needs a permission that the operator's client does not have. */
+  readonly missingPermission?: (provider: string, permission: string) => void;
 }
 
 /** Metadata of a provider; calls at the same time share one request. */
@@ -80,7 +84,8 @@ interface Discovery {
 }
 
 /** Creates the client, which caches the providers' metadata and keys. */
-export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientOptions): OAuthClient {
+export function oauthClient(options: OAuthClientOptions): OAuthClient {
+  const { allowsHttp, timeout, unknownIssuer } = options;
   const httpOf = ({ agent }: SocialProvider) => ({
     [oauth.customFetch]: providerFetch(timeout),
     [oauth.allowInsecureRequests]: allowsHttp,
@@ -201,7 +206,7 @@ export function oauthClient({ allowsHttp, timeout, unknownIssuer }: OAuthClientO
           return { ...protocol.profileOf({ ...claims }, posted), token: idToken };
         }
         if (protocol.kind !== 'oauth') throw new Error(`${provider.name} has no OAuth login`);
-        const profile = await protocol.readProfile(apiReader(setup, token, timeout));
+        const profile = await protocol.readProfile(apiReader(setup, token, options));
         const proof = provider.evidence === 'accessToken' && { token: idToken ?? token };
         return { ...profile, ...proof, accessToken: token };
       }),
@@ -370,13 +375,13 @@ async function revokeByApi(
 function apiReader(
   { provider, credentials, developmentBase }: ProviderSetup,
   token: string,
-  timeout: number | undefined,
-) {
+  { timeout, missingPermission }: OAuthClientOptions,
+): ReadApi {
   const { protocol, agent } = provider;
   if (protocol.kind !== 'oauth') throw new Error('This provider has no API');
   const base = apiBaseOf({ provider, credentials, developmentBase });
   const request = providerFetch(timeout);
-  return async (path: string): Promise<unknown> => {
+  return async (path, { permission } = {}) => {
     const url = new URL(base + path);
     if (protocol.provesSecret && 'clientSecret' in credentials) {
       url.searchParams.set('appsecret_proof', secretProof(credentials.clientSecret, token));
@@ -388,10 +393,19 @@ function apiReader(
         'user-agent': agent === undefined ? PRODUCT_AGENT : DISCORD_AGENT,
       },
     });
+    if (permission !== undefined && isForbidden(response)) {
+      missingPermission?.(provider.id, permission);
+      return undefined;
+    }
     const answer = await readAnswer(provider, 'API', response);
     if (answer === undefined) throw invalid(`The API's response to ${path} is not JSON`);
     return answer;
   };
+}
+
+/** Whether the client may not read a path; some servers hide it then. */
+function isForbidden(response: Response): boolean {
+  return (response.status === 403 || response.status === 404) && !isRateLimited(response);
 }
 
 /** Facebook's `appsecret_proof`: the token, signed with the client's secret. */

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { type Locale, noticeKind } from 'latchkit/protocol';
 import { Registry } from 'prom-client';
 import { SMTPServer } from 'smtp-server';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { smtpMailer } from '../../../platform/adapters/smtpMailer.js';
 import { errorFields, jsonLog } from '../../../platform/jsonLog.js';
+import { AddressRefused } from '../../../platform/ports/Mailer.js';
 import { developmentInbox } from '../../../server/developmentInbox.js';
 import { createUserMails } from '../createUserMails.js';
 import { mailMetrics } from '../mailMetrics.js';
@@ -58,6 +60,46 @@ const made = (kind: MailKind, locale: Locale = 'en', more = {}) =>
     link: 'https://v.example/a#t=x',
     ...more,
   });
+
+/** A mail server that refuses the first emails at a command. @param reply - Undefined: it hangs up. */
+async function refusing({ at, reply, times }: { at: string; reply: string | undefined; times: number }) {
+  const texts: string[] = [];
+  let attempts = 0;
+  const server = createServer(socket => {
+    socket.on('error', () => {});
+    socket.write('220 mail.example\r\n');
+    let [isText, text] = [false, ''];
+    createInterface({ input: socket }).on('line', line => {
+      const command = line.slice(0, 4).trim().toUpperCase();
+      if (isText) {
+        text += line;
+        if (line !== '.') return;
+        isText = false;
+        texts.push(text);
+        return void socket.write('250 2.0.0 Accepted\r\n');
+      }
+      if (command === 'MAIL') attempts++;
+      if (command === at && attempts <= times) {
+        if (reply === undefined) socket.destroy();
+        else socket.write(`${reply}\r\n`);
+        return;
+      }
+      if (command === 'DATA') isText = true;
+      socket.write(command === 'DATA' ? '354 Go ahead\r\n' : '250 2.0.0 OK\r\n');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const mailer = smtpMailer(
+    `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    'wallet@shop.example',
+  );
+  onTestFinished(async () => {
+    await mailer.close();
+    await new Promise<void>(resolve => server.close(() => resolve()));
+  });
+  return { mailer, texts, attempts: () => attempts };
+}
 
 describe('the catalogues', () => {
   it('use the same placeholders in every language', () => {
@@ -183,6 +225,43 @@ describe('smtpMailer', () => {
     const away = smtpMailer(`smtp://127.0.0.1:${port}`, 'wallet@shop.example');
     await expect(away.send(made('code'))).rejects.toThrow();
     await away.close();
+  });
+
+  it.each([
+    [
+      'refuses the receiver for a moment',
+      'RCPT',
+      '454 4.7.0 Throttling failure: Maximum sending rate exceeded',
+      2,
+    ],
+    ['refuses the sender for a moment', 'MAIL', '421 4.7.0 Try again later', 2],
+    ['refuses the text for a moment', 'DATA', '451 4.3.0 Try again later', 2],
+    ['hangs up', 'MAIL', undefined, 2],
+    [
+      'says that there were too many',
+      'RCPT',
+      '554 5.7.1 too many messages from sender in last 60 minutes',
+      1,
+    ],
+  ])('sends again, once, when the server %s (GW-05)', async (_, at, reply, attempts) => {
+    const seen = await refusing({ at, reply, times: 1 });
+    const sending = seen.mailer.send(made('code'));
+    if (attempts === 2) await sending;
+    else await expect(sending).rejects.toThrow('The mail server refused the email: 554 5.7.1');
+    expect([seen.attempts(), seen.texts.length]).toEqual([attempts, attempts - 1]);
+  });
+
+  it.each([
+    ['454 4.7.0 Throttled', false],
+    ['554 5.7.1 too many messages', false],
+    ['550 5.7.1 Relaying denied', false],
+    ['550 5.1.1 No such user', true],
+    ['552 5.2.2 Mailbox full', true],
+    ['550 No such user', true],
+  ])('says whether the address is the reason: %s (GW-05)', async (reply, isOfAddress) => {
+    const { mailer } = await refusing({ at: 'RCPT', reply, times: 9 });
+    const error: unknown = await mailer.send(made('code')).catch((thrown: unknown) => thrown);
+    expect(error instanceof AddressRefused).toBe(isOfAddress);
   });
 
   it('names neither the address nor the code to the log when the server refuses an email', async () => {

@@ -21,5 +21,7 @@ export const emailEntry: Translation<typeof english> = {
     'Deine Wallet nimmt gerade keine Anfragen dieser Website an. Versuche es in einer halben Minute noch einmal.',
   'email.frozen':
     'Diese Wallet ist gesperrt. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
+  'email.busy':
+    'Die E-Mail konnte nicht gesendet werden. Der E-Mail-Dienst ist ausgelastet. Versuche es in einer Minute erneut.',
   'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
 };

@@ -50,6 +50,8 @@ export function sendProblem(text: Text, error: BaseError): string {
     case 'LOCKED':
     case 'RATE_LIMITED':
       return text.t('email.tooMany');
+    case 'MAIL_UNAVAILABLE':
+      return text.t('email.busy');
     default:
       return text.t('email.unavailable');
   }

@@ -17,7 +17,8 @@ export const github: SocialProvider = {
     revocation: { by: 'delete', path: '/applications/{client_id}/token', endsAll: false },
     async readProfile(read) {
       const { id, login, name, avatar_url: picture } = objectOf(await read('/user'));
-      const emails: unknown = await read('/user/emails');
+      // Of a GitHub App, scopes do not count: it needs a permission instead.
+      const emails: unknown = await read('/user/emails', { permission: 'Email addresses: read-only' });
       const primary = Array.isArray(emails) ? emails.map(objectOf).find(entry => entry.primary === true) : {};
       return {
         subject: subjectOf(id),
