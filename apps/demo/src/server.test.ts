@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +71,27 @@ describe('the demo’s server', () => {
         "frame-src http://localhost:14001; object-src 'none'; base-uri 'none'; require-trusted-types-for 'script'",
     );
     expect((await fetch(`${base}/`)).headers.has('content-security-policy')).toBe(false);
+  });
+
+  it('sends the policy that docs/csp.md gives, with the addresses of development (DX-07)', async () => {
+    const guide = await readFile(new URL('../../../docs/csp.md', import.meta.url), 'utf8');
+    const block = /Content-Security-Policy:\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+    const entries = (policy: string) =>
+      policy
+        .split(';')
+        .map(entry => entry.trim())
+        .filter(Boolean);
+    const given = entries(
+      block
+        .replaceAll('https://GATEWAY', 'http://localhost:14000')
+        .replaceAll('wss://GATEWAY', 'ws://localhost:14000')
+        .replaceAll('https://WALLET', 'http://localhost:14001'),
+    );
+    const sent = entries((await fetch(`${base}/?csp=strict`)).headers.get('content-security-policy') ?? '');
+    // The demo also reads from the chains and reaches the second relay, as its options say.
+    const isOwn = (entry: string) => entry.startsWith('connect-src');
+    expect(given.filter(entry => !isOwn(entry))).toEqual(sent.filter(entry => !isOwn(entry)));
+    expect(sent.find(isOwn)).toContain(given.find(isOwn));
   });
 
   it('inserts the addresses of the other services into the page', async () => {

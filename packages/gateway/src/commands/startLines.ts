@@ -1,3 +1,4 @@
+import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
 import { RELAY_PATH } from '../project/relay/audience.js';
 import type { Settings } from '../server/readSettings.js';
 import type { RunningServer } from '../server/startServer.js';
@@ -6,6 +7,7 @@ import type { RunningServer } from '../server/startServer.js';
 export function startLines(settings: Settings, running: RunningServer, mode: string): readonly string[] {
   return [
     `Gateway: ${running.url} ${mode}`,
+    projectLine(settings),
     ...walletLines(settings, running),
     relayLine(settings, running.url),
     networkLine(settings),
@@ -15,6 +17,13 @@ export function startLines(settings: Settings, running: RunningServer, mode: str
     `Metrics: ${metrics(settings, running.url)}`,
     ...running.notes,
   ];
+}
+
+/** Names the project that pages use in development, or how to make one. */
+function projectLine({ developmentMode }: Settings): string {
+  return developmentMode
+    ? `Project: ${DEVELOPMENT_PROJECT_ID} (development); pages of this machine need no projectId`
+    : 'Projects: latchkit-gateway project list, or project create --name NAME';
 }
 
 function walletLines(

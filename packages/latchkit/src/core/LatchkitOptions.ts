@@ -138,7 +138,10 @@ export interface ModalOptions {
 
 /** The options of `createLatchkit`. */
 export interface LatchkitOptions {
-  /** The project's id at the gateway. A gateway without a project id raises an alert; injected wallets still work. */
+  /**
+   * The project's id at the gateway. Default: at a gateway on this machine, that of its development project; an alert says so. Another
+   * gateway without a project id is not called, which raises an alert, too; injected wallets still work.
+   */
   readonly projectId?: string | undefined;
   /** Base URL of the gateway, for example `http://localhost:4000`. Default none: no service is called. */
   readonly gateway?: string | undefined;

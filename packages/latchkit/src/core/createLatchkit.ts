@@ -7,7 +7,7 @@ import type { CaipNetwork, NetworkIdOf } from './adapter/Network.js';
 import { initialState } from './initialState.js';
 import { askEarly } from './kernel/askEarly.js';
 import type { Kernel, StateChange } from './kernel/Kernel.js';
-import { checkOptions, withServiceAddress } from './kernel/resolveOptions.js';
+import { checkOptions, lacksParts, withProject, withServiceAddress } from './kernel/resolveOptions.js';
 import { localStorageStorage, memoryStorage } from './kernel/storage.js';
 import type { Latchkit } from './Latchkit.js';
 import type { LatchkitEvent } from './LatchkitEvent.js';
@@ -26,7 +26,7 @@ import type { NetworkInput } from './networks/defineNetwork.js';
  * @param given - See {@link LatchkitOptions}; only `networks` is required.
  * @throws SIWE_AND_SIWX if both sign-in options are set; TERMS_MISSING for `legalCheckbox` without terms; LOGIN_MISSING for `wallets: false` without `embeddedWallet`; CHAIN_NOT_SUPPORTED for an
  * adapter of an unknown namespace; CAIP_NETWORK_UNDEFINED without a network; INVALID_GATEWAY for an address without a scheme;
- * ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
+ * WC_INVALID_RELAYS for relays that do not fit together; ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  *
  * @example
  * const kit = createLatchkit({ networks: [mainnet, base], adapters: [evm()] });
@@ -36,7 +36,7 @@ export function createLatchkit<
   const Adapters extends readonly ChainAdapter[] = readonly [],
 >(given: CheckedOptions<Networks, Adapters>): Latchkit<NetworkIdOf<Networks[number]>> {
   const networks = given.networks?.map(toNetwork) as unknown as InstanceOptions['networks'];
-  const options = withServiceAddress({ ...given, networks });
+  const options = withProject(withServiceAddress({ ...given, networks }));
   checkOptions(options);
   const storage = options.storage ?? localStorageStorage();
   const destroyed = new AbortController();
@@ -58,6 +58,7 @@ export function createLatchkit<
     adapters: options.adapters ?? [],
     instanceWallets: [],
     nextId,
+    lacksProject: !!(options.gateway || options.embeddedWallet) && !given.projectId,
     set(change) {
       if (!destroyed.signal.aborted) put(change);
     },
@@ -163,8 +164,8 @@ function startWhenNeeded(kit: Latchkit): void {
     queueMicrotask(() => void kernel.start());
     return;
   }
-  // A gateway without a project id is a configuration error; report it at once.
-  if (restores || (options.gateway && !options.projectId) || options.reconnect === false) {
+  // What the configuration lacks is reported at once.
+  if (restores || kernel.lacksProject || lacksParts(options) || options.reconnect === false) {
     queueMicrotask(start);
     return;
   }

@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { embeddedWallet } from '../embedded/embeddedWallet.js';
 import { mainnet } from '../networks/networks.js';
+import { createSiwx, type SessionStore } from '../siwx/index.js';
+import { walletConnect } from '../walletconnect/walletConnect.js';
 import { connect } from './connection/connect.js';
 import { disconnect } from './connection/disconnect.js';
 import { createLatchkit } from './createLatchkit.js';
+import { isEmailOffered, offeredSocials } from './embeddedWallet/offeredLogins.js';
 import { memoryStorage } from './kernel/storage.js';
 import type { LatchkitOptions } from './LatchkitOptions.js';
 import { connectionOf, connectorOf, scriptedAdapter } from './testSupport/scriptedAdapter.test-support.js';
@@ -11,6 +15,8 @@ import { settle, startedKit, statuses } from './testSupport/startedKit.test-supp
 import { discoverWallets } from './wallets/preload.js';
 
 afterEach(() => vi.restoreAllMocks());
+
+const KEY = 'SIGN_IN_NOT_CONFIGURED';
 
 function storedConnection() {
   const storage = memoryStorage();
@@ -122,6 +128,104 @@ describe('start', () => {
     expect(error).toHaveBeenCalledOnce();
     const { kit: alone } = startedKit({ projectId: undefined, gateway: undefined });
     expect(alone.store.getState().alerts).toEqual([]);
+  });
+
+  it('uses the development project of a gateway on this machine, and names it (DX-06)', () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { kit } = startedKit({ projectId: undefined, gateway: 'http://127.0.0.1:9' });
+    expect(kit.options.projectId).toBe('0'.repeat(32));
+    expect(error.mock.calls.flat().join()).toMatch(/0{32} of http:\/\/127\.0\.0\.1:9 .*project create/);
+    const { kit: known } = startedKit({ projectId: '0'.repeat(32), gateway: 'http://127.0.0.1:9' });
+    expect(known.store.getState().alerts).toEqual([]);
+  });
+
+  it.each([{}, { gateway: 'https://gateway.invalid' }])(
+    'says that an embedded wallet has no project, and offers no login: %j (DX-09)',
+    options => {
+      const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+      const wallet = embeddedWallet({ wallet: 'http://127.0.0.1:9' });
+      const { kit } = startedKit({ projectId: undefined, embeddedWallet: wallet, ...options });
+      const state = kit.store.getState();
+      expect(isEmailOffered(kit, state)).toBe(false);
+      expect(offeredSocials(kit, state)).toEqual([]);
+      expect(state.alerts.map(({ key }) => key)).toEqual(['PROJECT_ID_NOT_CONFIGURED']);
+      expect(error.mock.calls.flat().join()).toContain('email and social logins are not offered');
+    },
+  );
+
+  it.each([
+    { siwx: createSiwx() },
+    { siweConfig: createSiwx() },
+    { siwx: createSiwx(), gateway: 'https://gateway.invalid' },
+  ])('says on creation that nothing verifies sign-ins, and what to pass: %j (DX-09)', async options => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const kit = createLatchkit({
+      networks: [mainnet],
+      adapters: [scriptedAdapter()],
+      storage: memoryStorage(),
+      ...options,
+    });
+    await vi.waitFor(() => expect(kit.store.getState().alerts.map(({ key }) => key)).toContain(KEY));
+    expect(error.mock.calls.flat().join()).toContain(
+      'Pass gateway and projectId to createLatchkit, or storage',
+    );
+    kit.destroy();
+  });
+
+  it('says nothing of sign-in with a gateway, or with a server of the host (DX-09)', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const storage: SessionStore = {
+      nonce: async () => 'abcdefgh1',
+      add: async () => undefined,
+      get: async () => [],
+      revoke: async () => {},
+    };
+    for (const options of [
+      { siwx: createSiwx(), gateway: 'http://127.0.0.1:9' },
+      { siwx: createSiwx({ storage }), gateway: undefined },
+    ])
+      expect(
+        startedKit(options)
+          .kit.store.getState()
+          .alerts.map(({ key }) => key),
+      ).not.toContain(KEY);
+  });
+
+  it('says on creation that WalletConnect has no relay, and nothing with one (DX-09)', async () => {
+    const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const create = (options: Partial<LatchkitOptions>) =>
+      createLatchkit({
+        networks: [mainnet],
+        adapters: [scriptedAdapter()],
+        storage: memoryStorage(),
+        ...options,
+      });
+    const kit = create({ walletConnect: walletConnect() });
+    await vi.waitFor(() => expect(kit.store.getState().alerts).toHaveLength(1));
+    expect(error.mock.calls.flat().join()).toContain(
+      'Pass gateway to createLatchkit, or relays to walletConnect()',
+    );
+    kit.destroy();
+    const relayUrl = 'ws://127.0.0.1:9';
+    for (const options of [
+      { walletConnect: walletConnect({ relayUrl }) },
+      { walletConnect: walletConnect(), gateway: 'http://127.0.0.1:9', projectId: '0' },
+    ])
+      expect(startedKit(options).kit.store.getState().alerts).toEqual([]);
+  });
+
+  it('says that nothing can be connected without adapters and WalletConnect (DX-09)', () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const keys = (options: Partial<LatchkitOptions>) =>
+      startedKit(options)
+        .kit.store.getState()
+        .alerts.map(({ key }) => key);
+    expect(keys({ adapters: [] })).toEqual(['NO_WAY_TO_CONNECT']);
+    expect(warn.mock.calls.flat().join()).toContain('for example adapters: [evm()], or walletConnect()');
+    expect(keys({})).toEqual([]);
+    expect(keys({ adapters: [], walletConnect: walletConnect({ relayUrl: 'ws://127.0.0.1:9' }) })).toEqual(
+      [],
+    );
   });
 
   it('reports a gateway without a project on creation, before any intent', async () => {

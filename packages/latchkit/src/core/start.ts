@@ -8,6 +8,7 @@ import { watchIdentity } from './identity/refreshIdentity.js';
 import { raiseAlert } from './kernel/alerts.js';
 import { rpcUrl } from './kernel/gatewayUrl.js';
 import { instanceSlot } from './kernel/Kernel.js';
+import { lackingParts } from './kernel/lackingParts.js';
 import { createLogBuffer, logBuffer } from './kernel/logs.js';
 import type { Latchkit } from './Latchkit.js';
 import type { Features } from './LatchkitOptions.js';
@@ -46,7 +47,15 @@ export function start(kit: Latchkit): void {
   }
   kernel.emit({ event: 'MODAL_CREATED' });
   // A host without a gateway has no project.
-  if (options.gateway && !options.projectId) raiseAlert(kit, 'PROJECT_ID_NOT_CONFIGURED');
+  if (kernel.lacksProject) {
+    raiseAlert(
+      kit,
+      'PROJECT_ID_NOT_CONFIGURED',
+      options.projectId &&
+        `The development project ${options.projectId} of ${options.gateway} is used. Pass projectId to createLatchkit; \`latchkit-gateway project create\` makes one.`,
+    );
+  }
+  for (const [key, details] of lackingParts(options)) raiseAlert(kit, key, details);
   options.embeddedWallet?.resume(kit);
   void reconnect(kit);
   followTabs(kit);

@@ -12,7 +12,7 @@ import type { SiwxOptions } from './SiwxOptions.js';
  * @see https://eips.ethereum.org/EIPS/eip-4361
  *
  * @example
- * const kit = createLatchkit({ networks: [mainnet], adapters: [evm()], siwx: createSiwx({ required: false }) });
+ * const kit = createLatchkit({ gateway, projectId, networks: [mainnet], adapters: [evm()], siwx: createSiwx({ required: false }) });
  */
 export function createSiwx(options: SiwxOptions = {}): SignInConfig {
   const { statement, required = true } = options;
@@ -24,6 +24,10 @@ export function createSiwx(options: SiwxOptions = {}): SignInConfig {
   }
   return {
     required,
+    missing: ({ gateway, projectId }) =>
+      options.storage || (gateway && projectId)
+        ? undefined
+        : 'Nothing verifies sign-ins. Pass gateway and projectId to createLatchkit, or storage to createSiwx().',
     // Loaded with the first connection, so that the page's first chunk contains none of it.
     attach: async context => (await import('./attachSiwx.js')).attachSiwx(options, context),
   };

@@ -25,6 +25,10 @@ export function walletConnect(options: WalletConnectOptions = {}): WalletConnect
   };
   return {
     check: gateway => checkRelays(options, gateway),
+    missing: gateway =>
+      gateway || options.relayUrl || options.relays
+        ? undefined
+        : 'There is no relay. Pass gateway to createLatchkit, or relays to walletConnect().',
     isAwaited,
     startView: () => (currentPlatform() === 'mobile' ? 'AllWallets' : 'ConnectingWalletConnectBasic'),
     follow: async kit => {

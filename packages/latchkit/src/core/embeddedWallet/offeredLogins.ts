@@ -18,9 +18,9 @@ export function isEmailOffered(
   return features.email && isWalletOffered(kit, namespace);
 }
 
-/** Whether the host set `embeddedWallet`, and it has accounts in the namespace; without a namespace, in at least one. */
+/** Whether the host set `embeddedWallet` and a project, and it has accounts in the namespace; without a namespace, in at least one. */
 export function isWalletOffered(kit: Latchkit, namespace?: ChainNamespace): boolean {
-  if (!kit.options.embeddedWallet) return false;
+  if (!kit.options.embeddedWallet || !kit.options.projectId) return false;
   const served = authNamespaces(kit);
   return namespace ? served.includes(namespace) : served.length > 0;
 }

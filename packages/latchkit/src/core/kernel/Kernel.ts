@@ -26,6 +26,8 @@ export interface Kernel {
   /** Registers a function that completes every later change, so that derived state is always consistent. */
   derive(complete: (state: LatchkitState, change: StateChange) => Partial<LatchkitState>): void;
   emit(event: LatchkitEventInput): void;
+  /** The host passed no project id, which its gateway or embedded wallet needs. */
+  readonly lacksProject: boolean;
   /** A number that is unique within the instance. */
   nextId(): number;
   /** The host's adapters, or those of WalletConnect in basic mode. */

@@ -13,7 +13,10 @@ export function raiseAlert(kit: Latchkit, key: AlertKey, details?: string): void
 
 /** Default long messages, for callers that pass no details. */
 const LONG: Partial<Record<AlertKey, string>> = {
-  PROJECT_ID_NOT_CONFIGURED: 'Pass projectId to createLatchkit; create one at your gateway.',
+  PROJECT_ID_NOT_CONFIGURED:
+    'Pass projectId to createLatchkit; create one at your gateway. Without it, email and social logins are not offered.',
+  NO_WAY_TO_CONNECT:
+    'No wallet can be connected. Pass adapters to createLatchkit, for example adapters: [evm()], or walletConnect().',
   RATE_LIMITED: 'The gateway received too many requests. Try again later.',
   SERVER_ERROR: 'The gateway failed to respond. Check its log.',
 };
@@ -38,11 +41,14 @@ const ALERTS = {
   LOCAL_CONFIGURATION_IGNORED: { short: 'Local configuration ignored', tone: 'warning' },
   MULTI_WALLET_NOT_ENABLED: { short: 'Multi-Wallet Not Enabled', tone: 'info' },
   NETWORK_NOT_FOUND: { short: 'Network Not Found', tone: 'error' },
+  NO_WAY_TO_CONNECT: { short: 'No Way To Connect', tone: 'warning' },
   PROJECT_NOT_FOUND: { short: 'Project Not Found', tone: 'error' },
   PROJECT_ID_NOT_CONFIGURED: { short: 'Project ID Not Configured', tone: 'error' },
   RATE_LIMITED: { short: 'Rate Limited', tone: 'error' },
+  SIGN_IN_NOT_CONFIGURED: { short: 'Sign-In Not Configured', tone: 'error' },
   SESSION_EXPIRED: { short: 'Session Expired', tone: 'error' },
   SERVER_ERROR: { short: 'Server Error', tone: 'error' },
+  WALLET_CONNECT_NOT_CONFIGURED: { short: 'WalletConnect Not Configured', tone: 'error' },
 } as const satisfies Record<string, { short: string; tone: 'error' | 'warning' | 'info' }>;
 
 /** Which alert it is. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainnet } from '../../networks/networks.js';
-import { checkOptions } from './resolveOptions.js';
+import { checkOptions, withProject } from './resolveOptions.js';
 
 describe('checkOptions', () => {
   it.each([
@@ -46,5 +46,31 @@ describe('checkOptions', () => {
     });
     expect(() => checkOptions({ networks: [mainnet], wallets: false })).toThrow(refused);
     expect(() => checkOptions({ networks: [mainnet], wallets: {} })).not.toThrow();
+  });
+});
+
+describe('withProject', () => {
+  const project = (gateway: string | undefined, projectId?: string) =>
+    withProject({ networks: [mainnet], gateway, projectId }).projectId;
+
+  it.each([
+    'http://localhost:4000',
+    'http://127.0.0.1:4000/',
+    'http://[::1]:4000',
+    'http://gateway.localhost/v',
+  ])('uses the development project of a gateway on this machine: %s (DX-06)', gateway =>
+    expect(project(gateway)).toBe('00000000000000000000000000000000'),
+  );
+
+  it('passes on the project of the host, and assumes none elsewhere (DX-06)', () => {
+    expect(project('http://localhost:4000', 'f'.repeat(32))).toBe('f'.repeat(32));
+    for (const gateway of [
+      undefined,
+      'https://gateway.example',
+      'http://localhost.example:4000',
+      'http://gateway.example/localhost',
+      'https://localhost:4000',
+    ])
+      expect(project(gateway)).toBeUndefined();
   });
 });

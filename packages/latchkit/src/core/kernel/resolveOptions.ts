@@ -14,7 +14,7 @@ const BASE_URL = /^https?:\/\/[^/?#]+(\/[^?#]*)?$/;
  * Validates the options.
  *
  * @throws SIWE_AND_SIWX, TERMS_MISSING, CAIP_NETWORK_UNDEFINED without a network, INVALID_GATEWAY, CHAIN_NOT_SUPPORTED,
- * LOGIN_MISSING, CLIENTS_NOT_SET, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
+ * LOGIN_MISSING, CLIENTS_NOT_SET, WC_INVALID_RELAYS, ADAPTER_FOR_NAMESPACE_NOT_FOUND for a network without an adapter.
  */
 export function checkOptions(options: InstanceOptions): void {
   if (options.siwx && options.siweConfig) throw createError('SIWE_AND_SIWX');
@@ -47,6 +47,23 @@ export function checkOptions(options: InstanceOptions): void {
     const found = options.adapters.some(adapter => adapter.namespace === chainNamespace);
     if (!found) throw new AdapterForNamespaceError(chainNamespace);
   }
+}
+
+/** Whether a part of the configuration cannot work: see `lackingParts`. */
+export function lacksParts(options: InstanceOptions): boolean {
+  const { siwx = options.siweConfig, walletConnect, adapters, gateway } = options;
+  return !!(
+    siwx?.missing?.(options) || (walletConnect ? walletConnect.missing?.(gateway) : !adapters?.length)
+  );
+}
+
+/** A gateway on this machine, as in development. */
+const LOCAL = /^http:\/\/([\w-]+\.)*(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/;
+
+/** The options with the development project, which has this id, at a gateway on this machine if no project was passed. */
+export function withProject(options: InstanceOptions): InstanceOptions {
+  const { gateway, projectId } = options;
+  return gateway && !projectId && LOCAL.test(gateway) ? { ...options, projectId: '0'.repeat(32) } : options;
 }
 
 /** The options with the gateway URL for this visitor: the alternate one in a restricted timezone. */

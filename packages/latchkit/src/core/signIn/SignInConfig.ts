@@ -62,6 +62,11 @@ export interface SignInContext {
 export interface SignInConfig {
   /** Whether a connection requires a session. Default of `createSiwx`: true. */
   readonly required: boolean;
+  /**
+   * What the instance lacks for sign-in to work, as a sentence for the developer, which is printed when the instance is created.
+   * Undefined: nothing.
+   */
+  missing?(options: Partial<Pick<SignInContext, 'gateway' | 'projectId'>>): string | undefined;
   /** Attaches to an instance; called once per instance, when sign-in is first needed. May load code. */
   attach(context: SignInContext): Promise<SignIn> | SignIn;
 }

@@ -18,6 +18,8 @@ import type { SessionWallet } from './SessionWallet.js';
 export interface WalletConnectConfig {
   /** @throws WC_INVALID_RELAYS: the relays don't fit together, or don't fit the gateway. */
   check(gateway: string | undefined): void;
+  /** What the instance lacks for a pairing to reach a wallet, as a sentence for the developer. Undefined: nothing. */
+  missing?(gateway: string | undefined): string | undefined;
   /**
    * Whether a session, or a proposal that a wallet may have answered, is stored: then the client loads with the instance. A phone
    * may discard the page while the visitor is in the wallet. Synchronous.

@@ -24,6 +24,8 @@ export const shell: Translation<typeof english> = {
   'connect.installed': 'Installiert',
   'connect.continue': 'Mit einer Wallet fortfahren',
   'connect.loading': 'Wallets werden gesucht',
+  'connect.noWayTitle': 'Keine Verbindung möglich',
+  'connect.noWayText': 'Diese Seite ist nicht dafür eingerichtet, Wallets zu verbinden.',
   'connect.emptyTitle': 'Keine Wallet gefunden',
   'connect.emptyText': 'Füge diesem Browser eine Wallet hinzu und komm dann auf diese Seite zurück.',
   'connect.getWallet': 'So bekommst du eine Wallet',
