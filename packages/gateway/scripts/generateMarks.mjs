@@ -63,11 +63,19 @@ const TOKENS = [
   ...['SUSHI', 'TRX', 'UNI', 'USDC', 'USDT', 'WBTC', 'WETH', 'WSTETH', 'XDAI', 'XRP', 'ZRO'],
 ];
 
+/**
+ * Logos that the icon package has in another form than their owner publishes. Base: the blue square on a white ground, three fifths of
+ * its side, with a radius of one twentieth, after https://www.base.org/brand/core-identifiers (read on 2026-11-29).
+ */
+const OWN = {
+  base: '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24"><path fill="#fff" d="M0 0h24v24H0z"/><rect width="14.4" height="14.4" x="4.8" y="4.8" fill="#00F" rx=".72"/></svg>',
+};
+
 async function write(file, name, doc, icons) {
   const lines = [];
   for (const [id, icon] of Object.entries(icons)) {
     const key = /^[A-Za-z][A-Za-z0-9]*$/.test(id) ? id : `'${id}'`;
-    lines.push(`  ${key}: '${(await svgOf(icon)).replaceAll("'", "\\'")}',`);
+    lines.push(`  ${key}: '${(OWN[id] ?? (await svgOf(icon))).replaceAll("'", "\\'")}',`);
   }
   const source = [
     '// Written by scripts/generateMarks.mjs from @web3icons/core (MIT, see NOTICE.md). Do not edit.',

@@ -9,6 +9,7 @@ import { developmentProject } from '../projects/developmentProject.js';
 import { serveProjectCalls } from '../projects/projectCalls.js';
 import { tokenList } from '../tokens/tokenList.js';
 import { networkAssets } from './networkAssets.js';
+import { networkMarks } from './networkMarks.js';
 import { imageCalls } from './routes.js';
 import { imageService } from './service.js';
 import { imageStore } from './store.js';
@@ -46,6 +47,22 @@ function expectHarmless(svg: string): void {
     /<script|<foreignObject|<image|<use|href|\son[a-z]+=|url\((?!#)|@import|javascript:/i,
   );
 }
+
+describe('networkMarks', () => {
+  it('has the blue square of Base on white, and one mark for a network and its test network (UX-35)', () => {
+    expect(networkMarks.base).toMatch(/fill="#fff" d="M0 0h24v24H0z".*<rect [^>]*fill="#00F"/);
+    const lettered = networkAssets.filter(({ mark }) => mark === undefined).map(({ slug }) => slug);
+    expect(lettered).toEqual(['kusama', 'westend', 'development-a', 'development-b']);
+    const markOf = (slug: string) => networkAssets.find(one => one.slug === slug)?.mark;
+    for (const [test, main] of [
+      ['sepolia', 'ethereum'],
+      ['base-sepolia', 'base'],
+      ['solana-devnet', 'solana'],
+      ['bitcoin-testnet4', 'bitcoin'],
+    ] as const)
+      expect(markOf(test)).toBe(markOf(main));
+  });
+});
 
 describe('GET /getWalletImage/{id}', () => {
   it('has an image of every listed wallet (CALL-06)', async () => {
