@@ -77,6 +77,22 @@ async function openDialog() {
 }
 
 describe('the dialog', () => {
+  it('closes on a close request that no key made, as by Android’s Back, and on no other (UX-09)', async () => {
+    const { kit, dialog } = await openDialog();
+    const isOpen = () => kit.store.getState().modal.open;
+    const request = () => dialog()?.dispatchEvent(new Event('cancel', { cancelable: true }));
+    // Escape in a wallet's prompt above the modal is the prompt's.
+    const prompt = button('prompt');
+    document.body.append(prompt);
+    onTestFinished(() => prompt.remove());
+    prompt.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }));
+    expect(request()).toBe(false);
+    expect(isOpen()).toBe(true);
+    await new Promise(resolve => setTimeout(resolve));
+    expect(request()).toBe(false);
+    expect(isOpen()).toBe(false);
+  });
+
   /** Puts a view's parts into the dialog, and focuses one. */
   const withParts = async (markup: string, focused: string) => {
     const opened = await openDialog();

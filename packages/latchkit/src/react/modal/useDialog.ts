@@ -50,7 +50,7 @@ export function useDialog(
     const dialog = ref.current;
     if (!present || !dialog) return;
     // Set as an attribute: older React versions don't know the prop.
-    dialog.setAttribute('closedby', 'none');
+    dialog.setAttribute('closedby', 'closerequest');
     if (!dialog.isConnected) {
       // The host removed the modal's parent from its page.
       closeModal(kit, { force: true });
@@ -117,12 +117,20 @@ function undoZoom(dialog: HTMLDialogElement): void {
 
 /**
  * Handles Escape before any other listener of the page, so that a page dialog behind the modal stays open. Keys pressed in
- * the modal count, and those pressed while nothing has focus; a wallet's prompt above it handles its own.
+ * the modal count, and those pressed while nothing has focus; a wallet's prompt above it handles its own. A close request that no key
+ * made, as by Android's Back, counts too.
  */
 function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
   const host = (dialog.getRootNode() as ShadowRoot).host;
+  let isKeyed = false;
   const listen = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.isComposing) return;
+    if (event.key !== 'Escape') return;
+    // The browser requests the close in the same task.
+    isKeyed = true;
+    setTimeout(() => {
+      isKeyed = false;
+    });
+    if (event.isComposing) return;
     const { body, documentElement } = host.ownerDocument;
     const [target] = event.composedPath();
     const isNowhere = target === body || target === documentElement;
@@ -131,17 +139,24 @@ function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
     event.stopImmediatePropagation();
     act();
   };
-  const refuse = (event: Event) => event.preventDefault();
-  // If the browser closes it anyway, for example on a second close request that can't be prevented, show it again.
+  const onRequest = (event: Event) => {
+    // Of this dialog, not of a file picker or a dialog in it.
+    if (event.target !== dialog) return;
+    event.preventDefault();
+    if (!isKeyed) act();
+  };
+  // If the browser closes it anyway, for example on a second close request that can't be prevented, show it again: the state decides.
   const reshow = () => {
-    if (dialog.isConnected && !dialog.open && dialog.hasAttribute('data-open')) dialog.showModal();
+    if (!dialog.isConnected || dialog.open || !dialog.hasAttribute('data-open')) return;
+    dialog.showModal();
+    if (!isKeyed) act();
   };
   window.addEventListener('keydown', listen, true);
-  dialog.addEventListener('cancel', refuse);
+  dialog.addEventListener('cancel', onRequest);
   dialog.addEventListener('close', reshow);
   return () => {
     window.removeEventListener('keydown', listen, true);
-    dialog.removeEventListener('cancel', refuse);
+    dialog.removeEventListener('cancel', onRequest);
     dialog.removeEventListener('close', reshow);
   };
 }
