@@ -1,5 +1,5 @@
-// Writes the logos of networks and tokens that the gateway serves into src/project/assets, from the icon package (MIT, a
-// development dependency), so that the published gateway carries these few kilobytes and not the package's 81 MB.
+// Writes the logos of networks, tokens and services that sell tokens, which the gateway serves, into src/project/assets, from the icon
+// package (MIT, a development dependency), so that the published gateway carries these few kilobytes and not the package's 81 MB.
 // Run it after the icon package or one of the tables below changes: node packages/gateway/scripts/generateMarks.mjs
 
 import { writeFile } from 'node:fs/promises';
@@ -100,3 +100,6 @@ const tokens = Object.fromEntries(
   }),
 );
 await write('tokenMarks.ts', 'tokenMarks', 'SVG logos of tokens by symbol.', tokens);
+// Meld publishes no mark that could be looked up, so the gateway draws a letter for it.
+const onramps = { coinbase: 'exchanges/coinbase' };
+await write('onrampMarks.ts', 'onrampMarks', 'SVG marks of services that sell tokens, by id.', onramps);

@@ -154,6 +154,16 @@ describe('GET /public/getAssetImage/{id}', () => {
     }
   });
 
+  it('has the mark of Coinbase, in its colour, and a letter for Meld (UX-18)', async () => {
+    const of = async (id: string) =>
+      (await image(`/public/getAssetImage/${encodeURIComponent(`onramp:${id}`)}`)).svg;
+    const coinbase = await of('coinbase');
+    expectHarmless(coinbase);
+    expect(coinbase).not.toContain('<text');
+    expect(coinbase).toContain('#0052FF');
+    expect(await of('meld')).toContain('>M</text>');
+  });
+
   it.each(['250', 'login:', 'login:unknown', 'google'])('responds with 404 for %s', async id => {
     expect((await app.request(`/public/getAssetImage/${id}`)).status).toBe(404);
   });

@@ -4,6 +4,7 @@ import { currencySigns } from './currencySigns.js';
 import { lettered, monogram } from './monogram.js';
 import { networkAssets } from './networkAssets.js';
 import { networkMarks } from './networkMarks.js';
+import { onrampMarks } from './onrampMarks.js';
 import { providerMarks } from './providerMarks.js';
 import { tokenMarks } from './tokenMarks.js';
 
@@ -17,13 +18,16 @@ export interface StoredImage extends ImageContent {
 
 export interface ImageStore {
   wallet(id: string): StoredImage | undefined;
-  /** Of a network by chain reference (`1`), CAIP-2 id (`eip155:1`) or slug (`ethereum`), or of a provider: `login:google`. */
+  /** Of a network by chain reference (`1`), CAIP-2 id (`eip155:1`) or slug (`ethereum`), or of a provider: `login:google`, `onramp:coinbase`. */
   asset(id: string): StoredImage | undefined;
   /** By symbol, in any case. A token without a logo has a monogram, so that lists show no broken images. */
   token(id: string): StoredImage | undefined;
   /** By ISO 4217 code, in any case. */
   currency(id: string): StoredImage | undefined;
 }
+
+/** The services that sell tokens, by id. */
+const ONRAMPS = { coinbase: 'Coinbase', meld: 'Meld' };
 
 /** Format of a token symbol: `USDC.e`, `st-ETH`, `USD₮0`. */
 const SYMBOL = /^[\p{L}\p{N}\p{Sc}][\p{L}\p{N}\p{Sc}.+$_-]{0,19}$/u;
@@ -44,6 +48,8 @@ export function imageStore(walletLogos: ReadonlyMap<string, Omit<StoredImage, 'h
     const reference = chainId.slice(chainId.indexOf(':') + 1);
     for (const id of [reference, chainId, slug]) assetImages.set(id, image);
   }
+  for (const [id, name] of Object.entries(ONRAMPS))
+    assetImages.set(`onramp:${id}`, stored(onrampMarks[id] ?? monogram(id, name)));
   for (const [id, svg] of providerMarks()) assetImages.set(`login:${id}`, stored(svg));
   const byToken = byCode(tokenMarks, monogram);
   const byCurrency = byCode({}, (id, code) => lettered(id, currencySigns[code] ?? code));

@@ -1,6 +1,7 @@
 import { formatBalance, shownQuantity, type TokenBalance } from '../../core/index.js';
 import { formatFiat } from '../../internal/index.js';
 import { useModal } from '../runtime/ModalContext.js';
+import { ExactAmount } from './ExactAmount.js';
 
 interface TokenAmountProps {
   readonly token: TokenBalance;
@@ -14,8 +15,8 @@ export function TokenAmount({ token, symbol }: TokenAmountProps) {
   const worth = formatFiat(token.value, { locale: text.locale });
   const held = shownQuantity(token);
   return (
-    <span className="lk-row-value" title={`${held} ${symbol}`}>
-      <bdi>{formatBalance(held, text.locale)}</bdi>
+    <span className="lk-row-value">
+      <ExactAmount exact={`${held} ${symbol}`}>{formatBalance(held, text.locale)}</ExactAmount>
       {worth && (
         <span className="lk-row-sub">
           <bdi>{worth}</bdi>

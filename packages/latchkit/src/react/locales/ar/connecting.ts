@@ -18,6 +18,8 @@ export const connecting: Translation<typeof english> = {
   'connecting.doneText': 'متصل باسم {account}',
   'connecting.getTitle': 'احصل على {wallet}',
   'connecting.getText': '{wallet} غير مثبّتة في هذا المتصفح. أضفها ثم أعد تحميل هذه الصفحة.',
+  'connecting.appText': 'افتح {wallet}، ثم افتح هذه الصفحة في متصفح المحفظة.',
+  'connecting.phoneText': 'ثبّت {wallet} على هذا الهاتف، ثم افتح هذه الصفحة في متصفح المحفظة.',
   'connecting.getTextNowhere': '{wallet} غير مثبّتة في هذا المتصفح. اختر محفظة أخرى للمتابعة.',
   'connecting.otherWallet': 'اختيار محفظة أخرى',
   'connecting.extension': 'إضافة المتصفح',

@@ -17,6 +17,7 @@ export const directory: Translation<typeof english> = {
   },
   'directory.none': 'لا توجد محفظة تطابق «{query}»',
   'directory.noneText': 'تحقّق من الإملاء، أو امسح البحث.',
+  'directory.anyByQr': 'وصّل أي محفظة برمز QR',
   'directory.noneCertified': 'لا توجد محفظة معتمدة تطابق «{query}»',
   'directory.noneCertifiedText': 'تحقّق من الإملاء، أو أظهر المحافظ غير المعتمدة بعد.',
   'directory.showAll': 'عرض كل النتائج',

@@ -22,6 +22,9 @@ export const connecting: Translation<typeof english> = {
   'connecting.getTitle': '{wallet} holen',
   'connecting.getText':
     '{wallet} ist in diesem Browser nicht installiert. Füge die Wallet hinzu und lade diese Seite neu.',
+  'connecting.appText': 'Öffne {wallet} und dann diese Seite im Browser der Wallet.',
+  'connecting.phoneText':
+    'Installiere {wallet} auf diesem Gerät und öffne diese Seite dann im Browser der Wallet.',
   'connecting.getTextNowhere':
     '{wallet} ist in diesem Browser nicht installiert. Wähle eine andere Wallet, um weiterzumachen.',
   'connecting.otherWallet': 'Andere Wallet wählen',

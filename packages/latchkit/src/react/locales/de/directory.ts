@@ -10,6 +10,7 @@ export const directory: Translation<typeof english> = {
   'directory.results': { one: '{count} Wallet', other: '{count} Wallets' },
   'directory.none': 'Keine Wallet passt zu „{query}“',
   'directory.noneText': 'Prüfe die Schreibweise oder leere die Suche.',
+  'directory.anyByQr': 'Beliebige Wallet per QR-Code verbinden',
   'directory.noneCertified': 'Keine zertifizierte Wallet passt zu „{query}“',
   'directory.noneCertifiedText':
     'Prüfe die Schreibweise oder zeige auch Wallets, die noch nicht zertifiziert sind.',

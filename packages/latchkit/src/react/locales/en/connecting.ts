@@ -17,6 +17,8 @@ export const connecting = {
   'connecting.doneText': 'Connected as {account}',
   'connecting.getTitle': 'Get {wallet}',
   'connecting.getText': '{wallet} isn’t installed in this browser. Add it, then reload this page.',
+  'connecting.appText': 'Open {wallet}, then open this page in its own browser.',
+  'connecting.phoneText': 'Get {wallet} on this phone, then open this page in its own browser.',
   'connecting.getTextNowhere': '{wallet} isn’t installed in this browser. Choose another wallet to go on.',
   'connecting.otherWallet': 'Choose another wallet',
   'connecting.extension': 'Browser extension',

@@ -8,6 +8,7 @@ export const directory = {
   'directory.results': { one: '{count} wallet', other: '{count} wallets' },
   'directory.none': 'No wallet matches “{query}”',
   'directory.noneText': 'Check the spelling, or clear the search.',
+  'directory.anyByQr': 'Connect any wallet by QR code',
   'directory.noneCertified': 'No certified wallet matches “{query}”',
   'directory.noneCertifiedText': 'Check the spelling, or include wallets that aren’t certified yet.',
   'directory.showAll': 'Show all results',

@@ -2,9 +2,11 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import {
   directoryWallets,
   filterWallets,
+  linkEnvironment,
   loadMoreWallets,
   loadWallets,
   searchWallets,
+  walletList,
 } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
@@ -20,6 +22,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { walletsCss } from '../../theme/wallets.css.gen.js';
 import { TermsCheckbox } from '../connect/TermsCheckbox.js';
 import { useTerms } from '../connect/TermsSentence.js';
+import { useChooseWallet } from '../connect/useChooseWallet.js';
 import { useLeaveOnConnection } from '../connect/useLeaveOnConnection.js';
 import { AGREE_FIRST_ID } from '../connect/WalletRow.js';
 import { COLUMNS } from './gridMove.js';
@@ -89,7 +92,7 @@ interface DirectoryResultsProps {
   depth: number;
   onClear: () => void;
   /** Set if choosing a wallet requires agreement to the terms first; it leads there. */
-  onBlocked?: () => void;
+  onBlocked?: (() => void) | undefined;
 }
 
 function DirectoryResults({ depth, onClear, onBlocked }: DirectoryResultsProps) {
@@ -102,7 +105,7 @@ function DirectoryResults({ depth, onClear, onBlocked }: DirectoryResultsProps) 
     if (status === 'error') return <DirectoryError onRetry={retry} />;
     return <SkeletonGrid rows={5} late={search === ''} />;
   }
-  if (wallets.length === 0) return <DirectoryEmpty onClear={onClear} />;
+  if (wallets.length === 0) return <DirectoryEmpty onClear={onClear} onBlocked={onBlocked} />;
   return (
     <>
       {/* A new key, so that the list of another query starts at its top. */}
@@ -137,8 +140,12 @@ function SkeletonGrid({ rows, late }: { rows: number; late?: boolean }) {
 }
 
 /** Shown when no wallet matches: repeats the query, and offers how to continue. */
-function DirectoryEmpty({ onClear }: { onClear: () => void }) {
+function DirectoryEmpty({ onClear, onBlocked }: Pick<DirectoryResultsProps, 'onClear' | 'onBlocked'>) {
   const { kit, text } = useModal();
+  const choose = useChooseWallet('AllWallets');
+  const found = useKitState(state => walletList(kit, state).find(({ group }) => group === 'walletConnect'));
+  // A phone can't scan its own screen.
+  const any = linkEnvironment().platform === 'desktop' ? found : undefined;
   const { search: query, certified } = useKitState(state => state.directory);
   if (certified && query) {
     return (
@@ -162,6 +169,11 @@ function DirectoryEmpty({ onClear }: { onClear: () => void }) {
       <Button variant="secondary" size="md" onClick={onClear}>
         {text.t('action.clearSearch')}
       </Button>
+      {any && (
+        <Button variant="quiet" size="md" onClick={onBlocked ?? (() => choose(any))}>
+          {text.t('directory.anyByQr')}
+        </Button>
+      )}
     </EmptyState>
   );
 }

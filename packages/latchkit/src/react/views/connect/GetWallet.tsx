@@ -26,15 +26,14 @@ export function GetWallet({ name, wallet, namespace, onOther }: GetWalletProps) 
   const active = useKitState(state => state.activeNamespace);
   const page = pageAddress(kit);
   const { copied, copy } = useCopy(page);
+  const environment = linkEnvironment();
   const pairs = wallet?.pairs === true;
-  const ways = waysToGet(wallet?.listing, linkEnvironment(), { page, namespace: namespace ?? active, pairs });
+  const ways = waysToGet(wallet?.listing, environment, { page, namespace: namespace ?? active, pairs });
   const [first] = ways;
-  const opens = first?.kind === 'page' || first?.kind === 'browser';
-  const found = opens
-    ? (`connecting.${first.kind}Text` as const)
-    : pairs
-      ? 'pair.getText'
-      : 'connecting.getText';
+  const opens = first?.kind === 'page' || first?.kind === 'browser' || first?.kind === 'app';
+  // A phone's browser has no extensions: the wallet is an app, whose own browser opens the page.
+  const missing = environment.platform === 'desktop' ? 'connecting.getText' : 'connecting.phoneText';
+  const found = opens ? (`connecting.${first.kind}Text` as const) : pairs ? 'pair.getText' : missing;
   const slots = { wallet: name };
   return (
     <>

@@ -18,6 +18,7 @@ export function BuyCard({ onramp, problem }: BuyCardProps) {
   const { kit, text } = useModal();
   const id = useId();
   const { paymentAmount, paymentCurrency } = onramp;
+  const sign = signOf(paymentCurrency.id, text.locale);
   const isWrong = problem !== undefined && problem.kind !== 'none';
   const set = (amount: string) => setOnrampChoice(kit, { paymentAmount: amount });
   return (
@@ -26,7 +27,7 @@ export function BuyCard({ onramp, problem }: BuyCardProps) {
         {text.t('onramp.amount')}
       </label>
       <div className="lk-buy-amount" dir="ltr">
-        <span aria-hidden="true">{signOf(paymentCurrency.id, text.locale)}</span>
+        {!sign.isAfter && <span aria-hidden="true">{sign.text}</span>}
         <input
           id={id}
           inputMode="decimal"
@@ -39,6 +40,7 @@ export function BuyCard({ onramp, problem }: BuyCardProps) {
           aria-describedby={`${id}-note`}
           onChange={event => set(event.currentTarget.value)}
         />
+        {sign.isAfter && <span aria-hidden="true">{sign.text}</span>}
       </div>
       <p className="lk-buy-get" id={`${id}-note`} role="status">
         {isWrong ? <Problem problem={problem} currency={paymentCurrency.id} /> : <Gets onramp={onramp} />}
@@ -86,8 +88,11 @@ function sentenceOf(text: Text, problem: OnrampProblem, currency: string): strin
   return problem.kind === 'min' ? text.t('onramp.min', { amount }) : text.t('onramp.max', { amount });
 }
 
-/** The sign of a currency in a language, such as `$`. */
-function signOf(currency: string, locale: string): string {
+/** The sign of a currency in a language, such as `$`, and whether it follows the amount, as in `50 $`. */
+function signOf(currency: string, locale: string): { readonly text: string; readonly isAfter: boolean } {
   const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+  const at = (type: string) => parts.findIndex(part => part.type === type);
+  const sign = parts[at('currency')]?.value ?? currency;
+  const isAfter = at('currency') > at('integer');
+  return { text: isAfter ? `\u00a0${sign}` : sign, isAfter };
 }

@@ -31,14 +31,14 @@ export function OnrampView({ depth }: ViewProps) {
   const symbol = order?.symbol ?? purchaseCurrency?.symbol;
   const title = symbol ? text.t('onramp.title', { symbol }) : text.t('onramp.titlePlain');
   return (
-    <ViewFrame title={title} kind="child" depth={depth}>
+    <ViewFrame title={title} kind="child" depth={depth} footer={chain && !order && <Continue />}>
       {chain && (order ? <Purchase order={order} /> : <PurchaseForm />)}
     </ViewFrame>
   );
 }
 
 function PurchaseForm() {
-  const { kit, text } = useModal();
+  const { text } = useModal();
   const onramp = useKitState(selectOnramp);
   const { offer, problem } = useOffer(onramp);
   const { status, error, purchaseCurrency, providers } = onramp;
@@ -58,6 +58,20 @@ function PurchaseForm() {
       <OrderRows onramp={onramp} />
       <ProviderChoice onramp={onramp} chosen={offer?.provider.id} />
       {name && <p className="lk-legal">{text.t('onramp.terms', { provider: name })}</p>}
+    </>
+  );
+}
+
+/** The button that opens the provider, which stays in sight while the form scrolls. */
+function Continue() {
+  const { kit, text } = useModal();
+  const onramp = useKitState(selectOnramp);
+  const { offer, problem } = useOffer(onramp);
+  const { status, purchaseCurrency, providers } = onramp;
+  if (status === 'loading' || !purchaseCurrency || providers.length === 0) return null;
+  const name = offer?.provider.name;
+  return (
+    <div className="lk-foot">
       <Button
         trail="external"
         busy={onramp.starting}
@@ -66,6 +80,6 @@ function PurchaseForm() {
       >
         {name ? text.t('onramp.continue', { provider: name }) : text.t('onramp.continuePlain')}
       </Button>
-    </>
+    </div>
   );
 }

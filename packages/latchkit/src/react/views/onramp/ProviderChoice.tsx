@@ -1,6 +1,12 @@
 import { useId, useMemo } from 'react';
 import type { OnrampState } from '../../../core/index.js';
-import { formatFiat, type OnrampOffer, onrampOffers, setOnrampProvider } from '../../../internal/index.js';
+import {
+  assetImageUrl,
+  formatFiat,
+  type OnrampOffer,
+  onrampOffers,
+  setOnrampProvider,
+} from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Tag } from '../../primitives/Tag.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -28,7 +34,11 @@ export function ProviderChoice({ onramp, chosen }: ProviderChoiceProps) {
             checked={offer.provider.id === chosen}
             onChange={() => setOnrampProvider(kit, offer.provider.id)}
           />
-          <Coin id={offer.provider.id} name={offer.provider.name} url={undefined} />
+          <Coin
+            id={offer.provider.id}
+            name={offer.provider.name}
+            url={assetImageUrl(kit, `onramp:${offer.provider.id}`)}
+          />
           <Offer offer={offer} onramp={onramp} isBest={index === 0 && onramp.quotes.length > 1} />
         </label>
       ))}

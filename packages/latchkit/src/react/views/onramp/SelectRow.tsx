@@ -16,12 +16,12 @@ export function SelectRow({ label, leading, value, options, onChoose }: SelectRo
     <div className="lk-row lk-select">
       {leading}
       <span className="lk-row-text">
-        <span className="lk-row-title" dir="auto" aria-hidden="true">
-          {options.find(option => option.value === value)?.text ?? value}
-        </span>
         <label className="lk-row-sub" htmlFor={id} dir="auto">
           {label}
         </label>
+        <span className="lk-row-title" dir="auto" aria-hidden="true">
+          {options.find(option => option.value === value)?.text ?? value}
+        </span>
       </span>
       <span className="lk-row-chev">
         <Icon name="down" size="sm" />

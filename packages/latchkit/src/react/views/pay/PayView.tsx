@@ -36,8 +36,11 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { payCss } from '../../theme/pay.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
+import { ExactAmount } from '../ExactAmount.js';
+import { FeeAmount } from '../FeeAmount.js';
 import { shortAmount } from '../formatAmount.js';
-import { amountText, feeText } from '../swap/swapAmounts.js';
+import { amountText, exactText } from '../swap/swapAmounts.js';
+import { useNativePrice } from '../useNativePrice.js';
 import { useSending } from '../useSending.js';
 import { Bill, payAmount, useShop } from './Bill.js';
 import { PayEnd } from './PayEnd.js';
@@ -107,11 +110,19 @@ function PayChoice({ pay, onPay }: { pay: PayState; onPay: () => void }) {
   const { chosen, options, paymentId, terms, received, network } = pay;
   const isShort = options !== undefined && chosen === undefined && pay.swaps !== 'loading';
   const { nativeCurrency } = network;
+  const price = useNativePrice(network);
   const facts = [
     { label: text.t('pay.to'), value: <bdi title={terms.recipient}>{shortenAddress(terms.recipient)}</bdi> },
     ...(chosen?.quote
       ? [
-          { label: text.t('pay.most'), value: <bdi>{amountText(text, chosen.amountIn, chosen.token)}</bdi> },
+          {
+            label: text.t('pay.most'),
+            value: (
+              <ExactAmount exact={exactText(chosen.amountIn, chosen.token)}>
+                {amountText(text, chosen.amountIn, chosen.token)}
+              </ExactAmount>
+            ),
+          },
           {
             label: text.t('pay.exactly', { shop: shop.name }),
             value: <bdi>{payAmount(text, pay, amountDue(pay))}</bdi>,
@@ -120,10 +131,20 @@ function PayChoice({ pay, onPay }: { pay: PayState; onPay: () => void }) {
       : []),
     ...(chosen?.fee === undefined
       ? []
-      : [{ label: text.t('pay.fee'), value: <bdi>{feeText(text, chosen.fee, nativeCurrency)}</bdi> }]),
+      : [
+          {
+            label: text.t('pay.fee'),
+            value: <FeeAmount units={chosen.fee} currency={nativeCurrency} price={price} />,
+          },
+        ]),
     ...(chosen?.rent === undefined
       ? []
-      : [{ label: text.t('pay.rent'), value: <bdi>{feeText(text, chosen.rent, nativeCurrency)}</bdi> }]),
+      : [
+          {
+            label: text.t('pay.rent'),
+            value: <FeeAmount units={chosen.rent} currency={nativeCurrency} price={price} />,
+          },
+        ]),
   ];
   return (
     <>

@@ -21,7 +21,8 @@ import { ListItem } from '../../primitives/ListItem.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
-import { feeText, rounded, symbolText } from '../swap/swapAmounts.js';
+import { ExactAmount } from '../ExactAmount.js';
+import { exactText, feeText, rounded, symbolText } from '../swap/swapAmounts.js';
 import { payAmount } from './Bill.js';
 
 /** What the visitor can pay with: the requested asset, then what a swap turns into it, then buying, then what does not suffice. */
@@ -97,7 +98,9 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
       trailing={
         !problem && (
           <span className="lk-row-value">
-            <bdi>{rounded(formatUnits(amountIn, token.quantity.decimals), text.locale)}</bdi>
+            <ExactAmount exact={exactText(amountIn, token)}>
+              {rounded(formatUnits(amountIn, token.quantity.decimals), text.locale)}
+            </ExactAmount>
             <span className="lk-row-sub">
               {text.t('pay.of', { amount: formatBalance(token.quantity.numeric, text.locale) })}
             </span>

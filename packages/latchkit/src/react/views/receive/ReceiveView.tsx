@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { CaipNetwork, ChainNamespace, TokenBalance } from '../../../core/index.js';
 import { paymentRequest } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Button } from '../../primitives/Button.js';
 import { FullAddress } from '../../primitives/FullAddress.js';
+import { Icon } from '../../primitives/Icon.js';
 import { QrCode } from '../../primitives/QrCode.js';
 import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
@@ -95,19 +96,53 @@ export function ReceiveView({ depth }: ViewProps) {
           {text.t(wanted ? 'receive.addressOnly' : 'receive.request')}
         </Button>
       )}
-      {!wanted && (
-        <div className="lk-nets">
-          <span className="lk-stack">
-            {networks.slice(0, 4).map(network => (
-              <span key={network.caipNetworkId}>
-                <NetworkCoin network={network} size={20} />
-              </span>
-            ))}
-          </span>
-          <span>{networkLine(text, networks)}</span>
-        </div>
-      )}
+      {!wanted && <Networks networks={networks} />}
     </ViewFrame>
+  );
+}
+
+/** Where the address works: the logos, and below them the names, all of them after a press. */
+export function Networks({ networks }: { networks: readonly CaipNetwork[] }) {
+  const { text } = useModal();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const line = networkLine(text, networks);
+  return (
+    <div className="lk-nets">
+      {!open && (
+        <span className="lk-stack">
+          {networks.slice(0, 4).map(network => (
+            <span key={network.caipNetworkId}>
+              <NetworkCoin network={network} size={20} />
+            </span>
+          ))}
+        </span>
+      )}
+      {networks.length > 2 ? (
+        <button
+          className="lk-nets-more"
+          type="button"
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          <span>{line}</span> <Icon name="down" size="sm" />
+        </button>
+      ) : (
+        <p>{line}</p>
+      )}
+      {open && (
+        // biome-ignore lint/a11y/noRedundantRoles: without it Safari does not announce an unstyled list as one
+        <ul id={id} role="list" className="lk-nets-all">
+          {networks.map(network => (
+            <li key={network.caipNetworkId}>
+              <NetworkCoin network={network} size={20} />
+              <bdi>{network.name}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -22,6 +22,7 @@ import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { ExactAmount } from '../ExactAmount.js';
 import { lengthClass, shortAmount } from '../formatAmount.js';
 import type { SendProblem } from './sendCheck.js';
 
@@ -65,9 +66,9 @@ export function AmountCard({ token, network, prepared, problem }: AmountCardProp
         <div className="lk-amount-top">
           <label htmlFor={id}>{text.t('send.amount')}</label>
           <span className="lk-amount-bal">
-            <bdi title={`${available} ${symbol}`}>
+            <ExactAmount exact={`${available} ${symbol}`}>
               {text.t('send.available', { amount: formatBalance(available, text.locale) })}
-            </bdi>
+            </ExactAmount>
             <button
               className="lk-link"
               type="button"

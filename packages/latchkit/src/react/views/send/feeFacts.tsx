@@ -1,8 +1,7 @@
-import { type CaipNetwork, formatUnits, type TokenBalance } from '../../../core/index.js';
-import { formatFiat, toFiat } from '../../../internal/index.js';
+import type { CaipNetwork, TokenBalance } from '../../../core/index.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import type { Text } from '../../runtime/createText.js';
-import { formatFee } from '../formatAmount.js';
+import { FeeAmount } from '../FeeAmount.js';
 import type { PreparedSend } from './usePreparedSend.js';
 
 /** The network's charges: the fee and, on Solana, the rent of a new account, with their value if there is a price. */
@@ -12,16 +11,9 @@ export function feeFacts(
   { nativeCurrency }: CaipNetwork,
   native: TokenBalance | undefined,
 ) {
-  const { symbol, decimals } = nativeCurrency;
-  const shown = (units: bigint) => {
-    const amount = formatUnits(units, decimals);
-    const worth = native?.price === undefined ? undefined : toFiat(amount, native.price);
-    const plain = `${formatFee(amount, text.locale)} ${symbol}`;
-    const money = worth === undefined ? undefined : formatFiat(Number(worth), { locale: text.locale });
-    return (
-      <bdi title={`${amount} ${symbol}`}>{money && worth !== '0.00' ? `${plain} (${money})` : plain}</bdi>
-    );
-  };
+  const shown = (units: bigint) => (
+    <FeeAmount units={units} currency={nativeCurrency} price={native?.price} />
+  );
   const fee = { label: text.t('send.fee') };
   if (!prepared) {
     const waits = status === 'loading';

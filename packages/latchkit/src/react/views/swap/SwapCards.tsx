@@ -12,6 +12,7 @@ import {
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { ExactAmount } from '../ExactAmount.js';
 import { lengthClass, shortAmount } from '../formatAmount.js';
 import { rounded, symbolText, worthText } from './swapAmounts.js';
 import type { SwapProblem } from './swapCheck.js';
@@ -69,7 +70,9 @@ function PayCard({ swap, native, problem }: SwapCardsProps) {
           <label htmlFor={id}>{text.t('swap.pay')}</label>
           {balance !== undefined && (
             <span className="lk-amount-bal">
-              <bdi>{formatBalance(balance, text.locale)}</bdi>
+              <ExactAmount exact={`${balance} ${symbolText(from?.symbol ?? '')}`}>
+                {formatBalance(balance, text.locale)}
+              </ExactAmount>
               <button className="lk-link" type="button" aria-label={text.t('swap.maxLabel')} onClick={max}>
                 {text.t('send.max')}
               </button>
@@ -120,7 +123,9 @@ function ReceiveCard({ swap }: { swap: SwapState }) {
         <div className="lk-amount-top">
           <label htmlFor={id}>{text.t('swap.receive')}</label>
           {to && Number(to.quantity.numeric) > 0 && (
-            <bdi>{formatBalance(to.quantity.numeric, text.locale)}</bdi>
+            <ExactAmount exact={`${to.quantity.numeric} ${symbolText(to.symbol)}`}>
+              {formatBalance(to.quantity.numeric, text.locale)}
+            </ExactAmount>
           )}
         </div>
         <div className="lk-amount-main">

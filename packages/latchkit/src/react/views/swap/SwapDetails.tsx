@@ -6,7 +6,10 @@ import { Icon } from '../../primitives/Icon.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { signInCss } from '../../theme/signIn.css.gen.js';
-import { aboutText, feeText, percentText, rateText, symbolText } from './swapAmounts.js';
+import { ExactAmount } from '../ExactAmount.js';
+import { FeeAmount } from '../FeeAmount.js';
+import { useNativePrice } from '../useNativePrice.js';
+import { aboutText, exactText, percentText, rateText, symbolText } from './swapAmounts.js';
 import { readSlippage } from './swapCheck.js';
 
 interface SwapDetailsProps {
@@ -20,15 +23,26 @@ interface SwapDetailsProps {
 export function SwapDetails({ swap, network, full = false }: SwapDetailsProps) {
   const { text } = useModal();
   useStyles(signInCss);
+  const price = useNativePrice(network);
   const { quote, from, to } = swap;
   if (!quote || !from || !to || !isSameAsset(quote.to, swapAsset(to))) return null;
   const isFromPools = quote.engine === 'pools';
   const facts = [
     [text.t('swap.impact'), percentText(text, quote.priceImpactPct)],
-    [text.t('swap.minimum'), aboutText(text, quote.minimumOut, to)],
+    [
+      text.t('swap.minimum'),
+      <ExactAmount key="minimum" exact={exactText(quote.minimumOut, to)}>
+        {aboutText(text, quote.minimumOut, to)}
+      </ExactAmount>,
+    ],
     ...(quote.fee === undefined
       ? []
-      : [[text.t('send.fee'), feeText(text, quote.fee, network.nativeCurrency)]]),
+      : [
+          [
+            text.t('send.fee'),
+            <FeeAmount key="fee" units={quote.fee} currency={network.nativeCurrency} price={price} />,
+          ] as const,
+        ]),
     [text.t('swap.source'), isFromPools ? text.t('swap.pools', { network: network.name }) : quote.engine],
   ] as const;
   return (
@@ -45,9 +59,7 @@ export function SwapDetails({ swap, network, full = false }: SwapDetailsProps) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
+            <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
           </div>
         ))}
         {full ? null : <Slippage slippage={swap.slippage} />}

@@ -31,6 +31,8 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { connectedWalletImage } from '../connectedWalletImage.js';
 import { transactionLink } from '../explorerLink.js';
+import { FeeAmount } from '../FeeAmount.js';
+import { useNativePrice } from '../useNativePrice.js';
 import type { Sending } from '../useSending.js';
 import { useSilence } from '../useSilence.js';
 import { RequestDelivery } from '../walletConnect/RequestDelivery.js';
@@ -267,6 +269,7 @@ interface SwapDoneProps {
 /** The received amount, read from the receipt. */
 export function SwapDone({ run, network, onDone }: SwapDoneProps) {
   const { text } = useModal();
+  const price = useNativePrice(network);
   const { from, to, amountIn, amountOut, received, fee, hash } = run;
   const link = transactionLink(network, hash);
   const title =
@@ -277,7 +280,12 @@ export function SwapDone({ run, network, onDone }: SwapDoneProps) {
   const facts = [
     ...(fee === undefined
       ? []
-      : [{ label: text.t('send.fee'), value: <bdi>{feeText(text, fee, network.nativeCurrency)}</bdi> }]),
+      : [
+          {
+            label: text.t('send.fee'),
+            value: <FeeAmount units={fee} currency={network.nativeCurrency} price={price} />,
+          },
+        ]),
     ...(short
       ? [
           {
@@ -319,6 +327,7 @@ interface SwapFailedProps {
 /** Says first what is safe, then what it cost, then what to do. */
 export function SwapFailed({ run, network, wallet, onAgain }: SwapFailedProps) {
   const { text } = useModal();
+  const price = useNativePrice(network);
   const { from, amountIn, error, hash } = run;
   const isUnclear = hash !== undefined && error?.code !== 'TRANSACTION_REVERTED';
   const safe = text.t('swap.safe', { amount: amountText(text, amountIn, from) });
@@ -337,7 +346,10 @@ export function SwapFailed({ run, network, wallet, onAgain }: SwapFailedProps) {
       {run.steps === 1 && hash && run.fee !== undefined && (
         <Facts
           facts={[
-            { label: text.t('send.fee'), value: <bdi>{feeText(text, run.fee, network.nativeCurrency)}</bdi> },
+            {
+              label: text.t('send.fee'),
+              value: <FeeAmount units={run.fee} currency={network.nativeCurrency} price={price} />,
+            },
           ]}
         />
       )}

@@ -33,6 +33,7 @@ import { useStyles } from '../../runtime/useStyles.js';
 import { agreeCss } from '../../theme/agree.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { swapCss } from '../../theme/swap.css.gen.js';
+import { ExactAmount } from '../ExactAmount.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { useSending } from '../useSending.js';
 import { useWalletName } from '../useWalletName.js';
@@ -40,7 +41,7 @@ import { isOver } from './isOver.js';
 import { SwapDetails } from './SwapDetails.js';
 import { lossText, SwapNotices } from './SwapNotices.js';
 import { SwapDone, SwapFailed, SwapProgress } from './SwapProgress.js';
-import { aboutText, amountText, worthText } from './swapAmounts.js';
+import { aboutText, amountText, exactText, worthText } from './swapAmounts.js';
 import { IMPACT, swapCheck } from './swapCheck.js';
 import { useNativeUnits } from './useNativeUnits.js';
 
@@ -191,7 +192,9 @@ function FlowRow({ label, units = 0n, token, exact = false }: FlowRowProps) {
       <div className="lk-row-text">
         <span className="lk-flow-label">{label}</span>
         <span className="lk-flow-main">
-          <bdi>{(exact ? amountText : aboutText)(text, units, token)}</bdi>
+          <ExactAmount exact={exactText(units, token)}>
+            {(exact ? amountText : aboutText)(text, units, token)}
+          </ExactAmount>
         </span>
         {worth && <span className="lk-row-sub">{worth}</span>}
       </div>

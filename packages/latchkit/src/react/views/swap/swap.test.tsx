@@ -92,6 +92,28 @@ const review = (swap: SwapState) =>
     </Texts>,
   );
 
+describe('the amounts of a swap', () => {
+  it('have all their digits in the tooltip, and fees their worth (UX-37)', () => {
+    const held = { ...dollar, quantity: { decimals: 6, numeric: '10000.123456' } };
+    const quote = filled.quote && { ...filled.quote, amountOut: 499_123_456n, minimumOut: 494_132_221n };
+    const swap = { ...filled, to: held, tokens: [ether, held], quote };
+    const tipsIn = (markup: string) => {
+      const page = document.createElement('div');
+      page.innerHTML = markup;
+      return new Map(
+        [...page.querySelectorAll('bdi[title]')].map(one => [one.textContent, one.getAttribute('title')]),
+      );
+    };
+    const inForm = tipsIn(form(swap));
+    expect(inForm.get('10,000.123')).toBe('10000.123456 USDC');
+    expect(inForm.get('1.500')).toBe('1.5 ETH');
+    const inReview = tipsIn(review(swap));
+    expect(inReview.get('499.123 USDC')).toBe('499.123456 USDC');
+    expect(inReview.get('494.132 USDC')).toBe('494.132221 USDC');
+    expect(inReview.get('0.001 ETH ($2.00)')).toBe('0.001 ETH');
+  });
+});
+
 describe('TokenGroups', () => {
   it('has tokens with a route first, and the others can’t be chosen (V-07)', () => {
     const gold = {

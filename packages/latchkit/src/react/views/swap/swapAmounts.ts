@@ -11,6 +11,11 @@ export function amountText({ locale }: Text, units: bigint, { quantity, symbol }
   return `${shortAmount(formatUnits(units, quantity.decimals), locale)} ${symbolText(symbol)}`;
 }
 
+/** An amount in the smallest units with all its digits, for a tooltip. */
+export function exactText(units: bigint, { quantity, symbol }: SwapToken): string {
+  return `${formatUnits(units, quantity.decimals)} ${symbolText(symbol)}`;
+}
+
 /** A quoted amount, rounded: its last digits change with every block. */
 export function aboutText({ locale }: Text, units: bigint, { quantity, symbol }: SwapToken): string {
   return `${rounded(formatUnits(units, quantity.decimals), locale)} ${symbolText(symbol)}`;
