@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { checkLooks } from '../support/checkLooks.js';
 import type { PortalVisit } from './support/PortalVisit.js';
-import { it as journey } from './support/portalVisits.js';
+import { it } from './support/portalVisits.js';
 
 /** A screen of a logged-in user, and how to get there. */
 interface Screen {
@@ -157,7 +157,7 @@ const SCREENS: readonly Screen[] = [
 const DESKTOP = { width: 1280, height: 800 };
 
 describe('axe finds nothing in the portal’s', () => {
-  journey('login', async ({ enter, served }) => {
+  it('login', async ({ enter, served }) => {
     for (const locale of process.env.LATCHKIT_FULL ? ['en', 'de', 'ar'] : ['en']) {
       const { page } = await enter(undefined, { locale });
       await page.goto(`${served.url}/me`);
@@ -167,7 +167,7 @@ describe('axe finds nothing in the portal’s', () => {
     }
   });
 
-  journey('screens', async ({ portal }) => {
+  it('screens', async ({ portal }) => {
     for (const { name, reach } of SCREENS) {
       await reach(portal);
       await checkLooks(portal.page, name, DESKTOP);
@@ -176,7 +176,7 @@ describe('axe finds nothing in the portal’s', () => {
 });
 
 describe('by keyboard alone', () => {
-  journey('reaches every page from the navigation, and its title has the focus', async ({ portal }) => {
+  it('reaches every page from the navigation, and its title has the focus', async ({ portal }) => {
     const { page } = portal;
     await portal.open('home');
     await portal.shows('Your wallet');
@@ -196,7 +196,7 @@ describe('by keyboard alone', () => {
 });
 
 describe('without a picture to guess', () => {
-  journey('numbers the steps of a move (UX-47)', async ({ portal }) => {
+  it('numbers the steps of a move (UX-47)', async ({ portal }) => {
     await portal.open('move');
     await portal.shows('Move to a new wallet');
     const steps = portal.page.locator('ol.pt-list > li');
@@ -211,36 +211,35 @@ describe('without a picture to guess', () => {
     await expect.poll(numbers).toEqual(Array.from({ length: 3 }, () => ['step 1', 'counter(step)', null]));
   });
 
-  journey('says what a permission is while there is none (UX-48)', async ({ portal }) => {
+  it('says what a permission is while there is none (UX-48)', async ({ portal }) => {
     await portal.open('permissions');
     await portal.page.getByText('If you agree, it is listed here, and you can end it at any time.').waitFor();
   });
 
-  journey(
-    'names every control of the top bar and of the end of a page, also on a phone (UX-49)',
-    async ({ portal }) => {
-      const { page } = portal;
-      for (const size of [DESKTOP, { width: 320, height: 640 }]) {
-        await page.setViewportSize(size);
-        for (const id of ['home', 'activity']) {
-          await portal.open(id);
-          const out = page.getByRole('button', { name: 'Log out', exact: true });
-          await expect.poll(() => out.count()).toBe(1);
-          const controls = page.locator('.pt-top :is(a, button):visible, .pt-out:visible');
-          const seen = await controls.evaluateAll(found =>
-            found.map(one => (one as HTMLElement).innerText.trim()),
-          );
-          expect(seen).toEqual(['Your wallet', 'Freeze', 'Log out']);
-        }
+  it('names every control of the top bar and of the end of a page, also on a phone (UX-49)', async ({
+    portal,
+  }) => {
+    const { page } = portal;
+    for (const size of [DESKTOP, { width: 320, height: 640 }]) {
+      await page.setViewportSize(size);
+      for (const id of ['home', 'activity']) {
+        await portal.open(id);
+        const out = page.getByRole('button', { name: 'Log out', exact: true });
+        await expect.poll(() => out.count()).toBe(1);
+        const controls = page.locator('.pt-top :is(a, button):visible, .pt-out:visible');
+        const seen = await controls.evaluateAll(found =>
+          found.map(one => (one as HTMLElement).innerText.trim()),
+        );
+        expect(seen).toEqual(['Your wallet', 'Freeze', 'Log out']);
       }
-      await page.setViewportSize(DESKTOP);
-    },
-  );
+    }
+    await page.setViewportSize(DESKTOP);
+  });
 });
 
 // Last, because the pages keep the language.
 describe('axe finds nothing in other languages in', () => {
-  journey.runIf(process.env.LATCHKIT_FULL)('all pages', async ({ portal }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('all pages', async ({ portal }) => {
     const { page } = portal;
     for (const locale of ['de', 'ar']) {
       await page.addInitScript(language => {

@@ -7,7 +7,6 @@ import {
   type WalletUser,
 } from 'latchkit/protocol';
 import type { Account, AccountUser } from '../account/Account.js';
-import type { HostState } from '../host/HostState.js';
 import type { ServiceClient } from '../services/createServiceClient.js';
 
 /** The EVM account that signs on a chain. */
@@ -41,7 +40,8 @@ export interface ActiveAccounts {
 export function createActiveAccounts(
   walletService: ServiceClient,
   { withAccess }: Pick<Account, 'withAccess'>,
-  state: Pick<HostState, 'accountType'>,
+  /** What the host prefers. */
+  state: { readonly accountType: EvmAccountType | undefined },
 ): ActiveAccounts {
   const preferred: ActiveAccounts['preferred'] = ({ preferredAccount, isAccountChosen = true }) =>
     isAccountChosen ? preferredAccount : (state.accountType ?? preferredAccount);

@@ -158,7 +158,8 @@ describe('followTabs', () => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted }));
       expect(status(one)).toBe(persisted ? 'disconnected' : 'connected');
       const signed = signMessage(one.kit, { message: 'hi' });
-      if (persisted) await expect(signed).rejects.toMatchObject({ code: 'CAIP_NETWORK_OR_ADDRESS_UNDEFINED' });
+      if (persisted)
+        await expect(signed).rejects.toMatchObject({ code: 'CAIP_NETWORK_OR_ADDRESS_UNDEFINED' });
       else await signed;
       one.kit.destroy();
       other.kit.destroy();

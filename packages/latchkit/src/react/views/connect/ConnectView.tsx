@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { AlertKey, LatchkitState } from '../../../core/index.js';
+import type { AlertKey, ChainNamespace, LatchkitState } from '../../../core/index.js';
 import {
   isEmailOffered,
   linkEnvironment,
@@ -23,7 +23,7 @@ import { AGREE_FIRST_ID } from './WalletRow.js';
 
 /** The ways to connect, with the wallets in the order of their groups. */
 export function ConnectView({ view, depth }: ViewProps) {
-  const { kit, text, views } = useModal();
+  const { kit, text } = useModal();
   const dapp = kit.options.metadata?.name;
   const namespace = view.name === 'Connect' ? view.namespace : undefined;
   const terms = useTerms();
@@ -33,20 +33,8 @@ export function ConnectView({ view, depth }: ViewProps) {
     terms.checkbox,
     async () => (await import('./TermsCheckbox.js')).TermsCheckbox,
   );
-  const features = useKitState(state => state.features);
-  // One login at a time. Few visitors add a wallet to theirs, so its code loads on demand, with the texts.
-  const login = useKitState(({ connections }) => connections.find(({ auth }) => auth));
-  const LoggedIn = useLazy(login !== undefined, async () => {
-    const [{ LoggedIn }] = await Promise.all([import('./LoggedIn.js'), views.load('ProfileWallets')]);
-    return LoggedIn;
-  });
-  const email = !login && isEmailOffered(kit, { features }, namespace);
-  const socials = login ? [] : offeredSocials(kit, { features }, namespace);
   const noWallets = kit.options.wallets === false;
-  const NoLogin = useLazy(
-    noWallets && !login && !email && socials.length === 0,
-    async () => (await import('./NoLogin.js')).NoLogin,
-  );
+  const { login, email, socials, LoggedIn, NoLogin } = useLogins(namespace, noWallets);
   const ready = usePreloaded();
   const walletsLead = useWalletsLead();
   useLeaveOnConnection('Connect');
@@ -102,6 +90,25 @@ export function ConnectView({ view, depth }: ViewProps) {
       {lacksLogins && <p className="lk-legal">{text.t('connect.loginsUnavailable')}</p>}
     </ViewFrame>
   );
+}
+
+/** The logins that Connect offers, or the one that the visitor has: there is one at a time. */
+function useLogins(namespace: ChainNamespace | undefined, noWallets: boolean) {
+  const { kit, views } = useModal();
+  const features = useKitState(state => state.features);
+  // Few visitors add a wallet to theirs, so its code loads on demand, with the texts.
+  const login = useKitState(({ connections }) => connections.find(({ auth }) => auth));
+  const LoggedIn = useLazy(login !== undefined, async () => {
+    const [{ LoggedIn }] = await Promise.all([import('./LoggedIn.js'), views.load('ProfileWallets')]);
+    return LoggedIn;
+  });
+  const email = !login && isEmailOffered(kit, { features }, namespace);
+  const socials = login ? [] : offeredSocials(kit, { features }, namespace);
+  const NoLogin = useLazy(
+    noWallets && !login && !email && socials.length === 0,
+    async () => (await import('./NoLogin.js')).NoLogin,
+  );
+  return { login, email, socials, LoggedIn, NoLogin };
 }
 
 /** What is wrong with the host's set-up, so that some logins cannot work. The developer reads which in the console. */
