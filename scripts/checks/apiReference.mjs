@@ -62,6 +62,7 @@ const rank = (title, own) => (title === own ? 0 : title === 'latchkit' ? 1 : 2);
 /** Guides whose code blocks are compiled. */
 const GUIDES = [
   'README.md',
+  'docs/recipes.md',
   'docs/types.md',
   'docs/styling.md',
   'docs/loading.md',

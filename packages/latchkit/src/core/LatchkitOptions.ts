@@ -82,6 +82,8 @@ export interface CustomWallet {
   readonly id: string;
   readonly name: string;
   readonly imageUrl?: string;
+  /** Another name of `imageUrl`. */
+  readonly iconUrl?: string;
   readonly homepage?: string;
   readonly mobileLink?: string;
   readonly desktopLink?: string;
@@ -98,11 +100,11 @@ export type ThemeMode = 'light' | 'dark' | 'auto';
 
 /** Which wallets the modal offers. */
 export interface WalletListOptions {
-  /** Ids of listed wallets to show first, in this order. */
+  /** Listed wallets to show first, in this order: ids, or `rdns` of EIP-6963 such as `io.metamask`; likewise below. */
   readonly featured?: readonly string[] | undefined;
-  /** Offer only these listed wallets, by id. */
+  /** Offer only these listed wallets. */
   readonly include?: readonly string[] | undefined;
-  /** Do not offer these listed wallets, by id. */
+  /** Do not offer these listed wallets. One that is installed is offered all the same; `transform` removes it. */
   readonly exclude?: readonly string[] | undefined;
   /** Wallets that the directory does not list. */
   readonly custom?: readonly CustomWallet[] | undefined;
@@ -151,7 +153,7 @@ export interface LatchkitOptions {
   readonly networks: readonly [NetworkInput, ...NetworkInput[]];
   /** RPC URLs by CAIP-2 id. They override the gateway and the network's own `rpcUrls`. */
   readonly rpcUrls?: Readonly<Record<ChainId, string>> | undefined;
-  /** The network to start on. Default: the stored network, else Ethereum if it is listed, else the first. */
+  /** CAIP-2 id of the network to start on; `createLatchkit` accepts the network too. Default: the stored network, else Ethereum if it is listed, else the first. */
   readonly defaultNetwork?: ChainId | undefined;
   /** One adapter per namespace. Default none. */
   readonly adapters?: readonly ChainAdapter[] | undefined;
@@ -207,7 +209,8 @@ export type CheckedOptions<
 > = Omit<LatchkitOptions, 'networks' | 'adapters' | 'defaultNetwork'> & {
   readonly networks: Networks & Served<NetworkIdOf<Networks[number]>, Adapters[number]['namespace']>;
   readonly adapters?: Adapters | undefined;
-  readonly defaultNetwork?: NetworkIdOf<Networks[number]> | undefined;
+  /** The network to start on, or its CAIP-2 id. */
+  readonly defaultNetwork?: NetworkIdOf<Networks[number]> | Networks[number] | undefined;
 };
 
 /** Without adapters, as in the modal's basic mode, every namespace is allowed. */

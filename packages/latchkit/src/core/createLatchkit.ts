@@ -36,7 +36,9 @@ export function createLatchkit<
   const Adapters extends readonly ChainAdapter[] = readonly [],
 >(given: CheckedOptions<Networks, Adapters>): Latchkit<NetworkIdOf<Networks[number]>> {
   const networks = given.networks?.map(toNetwork) as unknown as InstanceOptions['networks'];
-  const options = withProject(withServiceAddress({ ...given, networks }));
+  const { defaultNetwork: start } = given;
+  const defaultNetwork = typeof start === 'object' ? toNetwork(start).caipNetworkId : start;
+  const options = withProject(withServiceAddress({ ...given, networks, defaultNetwork }));
   checkOptions(options);
   const storage = options.storage ?? localStorageStorage();
   const destroyed = new AbortController();
@@ -113,7 +115,7 @@ function createStarter(kit: Latchkit): (why?: 'restore') => Promise<void> {
         kit.kernel.set({
           namespaces: initialState(kit.options, memoryStorage(), kit.kernel.nextId).namespaces,
         });
-        console.error('[latchkit] The start code failed to load; the next intent retries.', error);
+        console.error('[latchkit] The code failed to load; the next intent retries.', error);
       });
     if (why !== 'restore' && !asked) {
       asked = true;
@@ -210,8 +212,9 @@ function tellRestoring(kit: Latchkit): boolean {
 
 /** Completes a network definition, such as a viem chain. A complete one stays the same object. */
 function toNetwork(input: NetworkInput): CaipNetwork {
+  const { iconUrl: imageUrl } = input;
+  if (input.chainNamespace && !imageUrl) return input as CaipNetwork;
   const caipNetworkId = input.caipNetworkId ?? (`eip155:${input.id}` as const);
-  return (
-    input.chainNamespace ? input : { ...input, caipNetworkId, chainNamespace: namespaceOf(caipNetworkId) }
-  ) as CaipNetwork;
+  const assets = imageUrl ? { imageUrl } : input.assets;
+  return { ...input, assets, caipNetworkId, chainNamespace: namespaceOf(caipNetworkId) } as CaipNetwork;
 }

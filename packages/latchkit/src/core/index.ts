@@ -68,6 +68,7 @@ export type {
   TransferRequest,
 } from './adapter/Transaction.js';
 export { setAnalyticsConsent } from './analytics/analyticsConsent.js';
+export { type FetchBalanceOptions, fetchBalance, type NativeBalance } from './balances/fetchBalance.js';
 export { fetchPrices } from './balances/fetchPrices.js';
 export { type RefreshBalanceOptions, refreshBalance } from './balances/refreshBalance.js';
 export { type RefreshTokensOptions, refreshTokens } from './balances/refreshTokens.js';
@@ -106,6 +107,7 @@ export {
   switchConnection,
 } from './connection/switchConnection.js';
 export { type SwitchNetworkOptions, switchNetwork } from './connection/switchNetwork.js';
+export { watchAccount } from './connection/watchAccount.js';
 export { createLatchkit } from './createLatchkit.js';
 export type { DirectoryQuery, DirectoryState } from './directory/directoryState.js';
 export type {

@@ -43,7 +43,7 @@ const ERROR_MESSAGES = {
   SIGN_IN_UNAVAILABLE: 'A problem occurred while trying initialize authentication',
   SIWE_AND_SIWX: 'Set siweConfig or siwx, not both',
   SWITCH_FAILED: 'Network switch failed',
-  LOGIN_MISSING: 'wallets: false needs embeddedWallet',
+  LOGIN_MISSING: 'No wallets and no embeddedWallet',
   TERMS_MISSING: 'legalCheckbox needs termsUrl or privacyUrl',
   SWITCH_REJECTED: 'Network switch rejected',
 } as const;

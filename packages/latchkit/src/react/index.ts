@@ -1,18 +1,20 @@
+export type { NativeBalance } from '../core/index.js';
 export { AccountButton, type AccountButtonProps } from './buttons/AccountButton.js';
 export { ConnectButton, type ConnectButtonProps } from './buttons/ConnectButton.js';
 export { NetworkButton, type NetworkButtonProps } from './buttons/NetworkButton.js';
 export { type UseAccountParameters, type UseAccountReturnType, useAccount } from './hooks/useAccount.js';
-export { type UseAlertsReturnType, useAlerts } from './hooks/useAlerts.js';
 export {
-  type NativeBalance,
-  type UseBalanceParameters,
-  type UseBalanceReturnType,
-  useBalance,
-} from './hooks/useBalance.js';
+  type ConnectedEvent,
+  type UseAccountEffectParameters,
+  useAccountEffect,
+} from './hooks/useAccountEffect.js';
+export { type UseAlertsReturnType, useAlerts } from './hooks/useAlerts.js';
+export { type UseBalanceParameters, type UseBalanceReturnType, useBalance } from './hooks/useBalance.js';
 export { type UseConnectReturnType, useConnect } from './hooks/useConnect.js';
 export { type UseConnectionsReturnType, useConnections } from './hooks/useConnections.js';
 export { type UseDisconnectReturnType, useDisconnect } from './hooks/useDisconnect.js';
 export { useEvents } from './hooks/useEvents.js';
+export { type UseIdentityParameters, type UseIdentityReturnType, useIdentity } from './hooks/useIdentity.js';
 export { useLatchkit } from './hooks/useLatchkit.js';
 export { useLatchkitState } from './hooks/useLatchkitState.js';
 export { type UseModalReturnType, useModal } from './hooks/useModal.js';
@@ -22,6 +24,7 @@ export {
   type UsePendingTransactionsReturnType,
   usePendingTransactions,
 } from './hooks/usePendingTransactions.js';
+export { type UseProviderParameters, type UseProviderReturnType, useProvider } from './hooks/useProvider.js';
 export {
   type UseRegisterAccountNameReturnType,
   useRegisterAccountName,

@@ -53,6 +53,11 @@ describe('GET /getWallets', () => {
     expect(await list('include=none')).toMatchObject({ data: [], count: 0 });
   });
 
+  it('includes and excludes by the name in reverse DNS that wallets announce (DX-08)', async () => {
+    expect((await list('include=io.rabby,io.metamask')).ids).toEqual(['metamask', 'rabby']);
+    expect((await list('exclude=io.metamask&entries=100')).ids).not.toContain('metamask');
+  });
+
   it('filters by chain; a wallet that accepts any EVM chain supports an unlisted one', async () => {
     const { ids } = await list('chains=eip155:8217&entries=100');
     expect(ids).toContain('metamask');

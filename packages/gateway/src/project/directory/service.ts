@@ -14,6 +14,7 @@ export interface WalletQuery {
   readonly page: number;
   /** Number of wallets on a page. */
   readonly entries: number;
+  /** Ids, or the names in reverse DNS by which wallets announce themselves (EIP-6963). */
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
   /** CAIP-2 ids: matches wallets that support at least one of them. */
@@ -63,8 +64,10 @@ export function walletService(store: WalletStore, images: ImageService): WalletS
 
 function matches(wallet: RegistryWallet, query: WalletQuery): boolean {
   const { include, exclude, chains, search, badge_type } = query;
-  if (include && !include.includes(wallet.id)) return false;
-  if (exclude?.includes(wallet.id)) return false;
+  const isNamed = (names: readonly string[]) =>
+    names.includes(wallet.id) || (wallet.rdns !== undefined && names.includes(wallet.rdns));
+  if (include && !isNamed(include)) return false;
+  if (exclude && isNamed(exclude)) return false;
   if (chains && !chains.some(chain => supportsChain(wallet, chain))) return false;
   if (search && !matchesName(wallet.name, search)) return false;
   return badge_type === undefined || badge_type === (badgeOf(wallet) ?? NO_BADGE);

@@ -37,14 +37,14 @@ describe('warnOfUnknownOptions', () => {
     ],
     [
       'an option of a wallet',
-      { wallets: { custom: [{ id: 'a', name: 'A', iconUrl: '/a.svg' }] } },
-      "'wallets.custom[0].iconUrl' (there are id, name, imageUrl, ",
+      { wallets: { custom: [{ id: 'a', name: 'A', logo: '/a.svg' }] } },
+      "'wallets.custom[0].logo' (there are id, name, imageUrl, ",
     ],
     ['a colour', { themeVariables: { accent: 'red' } }, "'themeVariables.accent' (names begin with --lk-"],
     [
       'the icon of a network',
-      { networks: [{ ...mainnet, iconUrl: '/eth.svg' }] },
-      "'iconUrl' of the network Ethereum (its icon is assets.imageUrl)",
+      { networks: [{ ...mainnet, logo: '/eth.svg' }] },
+      "'logo' of the network Ethereum (its icon is iconUrl)",
     ],
   ])('names %s, and what to write instead (DX-15)', (_, options, part) => {
     const [line, ...more] = warningsOf(options);

@@ -78,6 +78,7 @@ const CUSTOM: Names<CustomWallet> = {
   id: true,
   name: true,
   imageUrl: true,
+  iconUrl: true,
   homepage: true,
   mobileLink: true,
   desktopLink: true,
@@ -86,7 +87,7 @@ const CUSTOM: Names<CustomWallet> = {
 };
 
 /** Where other libraries take the icon of a network. A chain of viem may have any further names. */
-const ICONS = ['icon', 'iconUrl', 'iconURL', 'imageUrl', 'logo', 'logoUrl', 'iconBackground'];
+const ICONS = ['icon', 'iconURL', 'imageUrl', 'logo', 'logoUrl', 'logoURI'];
 
 /**
  * Logs one warning that names what `createLatchkit` was given and ignores: misspelt options, and names of other libraries. The compiler
@@ -138,7 +139,7 @@ function elsewhere(name: string): string | undefined {
 
 function iconsOf(network: object & Partial<Pick<CaipNetwork, 'name'>>): string[] {
   return ICONS.filter(name => name in network).map(
-    name => `'${name}' of the network ${network.name} (its icon is assets.imageUrl)`,
+    name => `'${name}' of the network ${network.name} (its icon is iconUrl)`,
   );
 }
 

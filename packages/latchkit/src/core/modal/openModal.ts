@@ -17,9 +17,9 @@ export type OpenableView = {
 export interface OpenOptions {
   /**
    * The view to open. If its feature is off, the default is opened, and the event INTERNAL_ERROR has the code VIEW_NOT_OFFERED.
-   * Default: Account when connected, else Connect; in basic mode AllWallets on phones, ConnectingWalletConnectBasic elsewhere.
+   * `Networks` is another name of `SwitchNetwork`. Default: Account when connected, else Connect; in basic mode AllWallets on phones, ConnectingWalletConnectBasic elsewhere.
    */
-  readonly view?: OpenableView | View;
+  readonly view?: OpenableView | View | 'Networks';
   /** What a view given by its name opens with; only Swap has arguments. */
   readonly arguments?: SwapArguments;
   /**
@@ -46,7 +46,9 @@ export function openModal(kit: Latchkit, options: OpenOptions = {}): void {
   }
   const state = kit.store.getState();
   const asked =
-    typeof options.view === 'string' ? ({ name: options.view, ...options.arguments } as View) : options.view;
+    typeof options.view === 'string'
+      ? ({ name: options.view === 'Networks' ? 'SwitchNetwork' : options.view, ...options.arguments } as View)
+      : options.view;
   const isRefused = asked !== undefined && !isOffered(kit, state, asked);
   if (isRefused) reportError(kit, 'OPEN', viewNotOffered(asked.name));
   // A copy: each opening is a view of its own, also of an object that the host opens again.

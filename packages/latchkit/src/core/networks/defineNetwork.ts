@@ -10,6 +10,8 @@ export type NetworkInput = Omit<
   /** Default: `eip155:{id}`. */
   readonly caipNetworkId?: ChainId;
   readonly chainNamespace?: ChainNamespace;
+  /** URL of the network's icon; short for `assets.imageUrl`. */
+  readonly iconUrl?: string | undefined;
   readonly blockExplorers?: CaipNetwork['blockExplorers'] | undefined;
   readonly contracts?: CaipNetwork['contracts'] | undefined;
   readonly testnet?: boolean | undefined;

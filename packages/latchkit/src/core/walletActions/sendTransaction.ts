@@ -4,13 +4,19 @@ import type { EvmTransaction, TransactionRequest } from '../adapter/Transaction.
 import { activeConnection, sendThrough, wrapWalletError } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 
-/** The transaction to send. */
-export interface SendTransactionOptions {
-  /** In the namespace's format: amounts in wei as bigint on EVM, serialised elsewhere. */
-  readonly transaction: TransactionRequest;
-  /** Whose active account. Default: the active namespace. */
+/** Whose active account. */
+interface OfNamespace {
+  /** Default: the active namespace. */
   readonly namespace?: ChainNamespace;
 }
+
+/** The transaction to send: an EVM one with its fields beside `namespace`, as in viem, or any under `transaction`. */
+export type SendTransactionOptions =
+  | (OfNamespace & EvmTransaction & { readonly transaction?: undefined })
+  | (OfNamespace & {
+      /** In the namespace's format: amounts in wei as bigint on EVM, serialised elsewhere. */
+      readonly transaction: TransactionRequest;
+    });
 
 /**
  * Sends a transaction through the connected wallet. Returns its hash; it is not mined yet: see {@link waitForTransaction}.
@@ -20,21 +26,25 @@ export interface SendTransactionOptions {
  *
  * @example
  * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
- * const hash = await sendTransaction(kit, { transaction: { to, value: 1_000_000_000_000_000n } });
+ * const hash = await sendTransaction(kit, { to, value: 1_000_000_000_000_000n });
  * const { status } = await waitForTransaction(kit, { hash });
  */
 export async function sendTransaction(kit: Latchkit, options: SendTransactionOptions): Promise<string> {
   const connection = activeConnection(kit, options.namespace);
-  return wrapWalletError(kit, 'SEND_TRANSACTION', sendThrough(connection, options.transaction));
+  return wrapWalletError(kit, 'SEND_TRANSACTION', sendThrough(connection, transactionOf(options)));
 }
 
-/** The transaction to estimate. */
-export interface EstimateGasOptions {
-  /** Amounts in wei. */
-  readonly transaction: EvmTransaction;
-  /** Whose active account. Default: the active namespace. */
-  readonly namespace?: ChainNamespace;
+/** The transaction in either shape of the options. */
+function transactionOf(options: SendTransactionOptions): TransactionRequest {
+  if (options.transaction) return options.transaction;
+  const { namespace: _, transaction: __, ...flat } = options;
+  return flat;
 }
+
+/** The transaction to estimate, in either shape of {@link SendTransactionOptions}. Amounts in wei. */
+export type EstimateGasOptions =
+  | (OfNamespace & EvmTransaction & { readonly transaction?: undefined })
+  | (OfNamespace & { readonly transaction: EvmTransaction });
 
 /**
  * Estimates the gas units of a transaction from the active account.
@@ -43,7 +53,7 @@ export interface EstimateGasOptions {
  *
  * @example
  * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
- * const gas = await estimateGas(kit, { transaction: { to, value: 1n } });
+ * const gas = await estimateGas(kit, { to, value: 1n });
  */
 export async function estimateGas(kit: Latchkit, options: EstimateGasOptions): Promise<bigint> {
   const { adapter, address, network } = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
@@ -52,6 +62,6 @@ export async function estimateGas(kit: Latchkit, options: EstimateGasOptions): P
   return wrapWalletError(
     kit,
     'ESTIMATE_GAS',
-    adapter.estimateGas({ address, transaction: options.transaction, network }),
+    adapter.estimateGas({ address, transaction: transactionOf(options) as EvmTransaction, network }),
   );
 }

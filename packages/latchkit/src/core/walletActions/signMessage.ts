@@ -29,12 +29,14 @@ export async function signMessage(kit: Latchkit, options: SignMessageOptions): P
   );
 }
 
-/** The EIP-712 data to sign. */
-export interface SignTypedDataOptions {
-  readonly typedData: TypedData;
+/** The EIP-712 data to sign: its fields beside `namespace`, as in viem, or under `typedData`. */
+export type SignTypedDataOptions = {
   /** Whose active account. Default: the active namespace. */
   readonly namespace?: ChainNamespace;
-}
+} & (
+  | { readonly typedData: TypedData }
+  | (Omit<TypedData, 'domain'> & Partial<Pick<TypedData, 'domain'>> & { readonly typedData?: undefined })
+);
 
 /**
  * Asks the connected wallet to sign EIP-712 typed data. Returns the wallet's signature unchanged.
@@ -42,13 +44,12 @@ export interface SignTypedDataOptions {
  * @throws REQUEST_REJECTED; CHAIN_NOT_SUPPORTED if the namespace has no typed data; CAIP_NETWORK_OR_ADDRESS_UNDEFINED.
  *
  * @example
- * const typedData = {
+ * const signature = await signTypedData(kit, {
  *   domain: { name: 'Shop', version: '1', chainId: 1 },
  *   types: { Order: [{ name: 'item', type: 'string' }] },
  *   primaryType: 'Order',
  *   message: { item: 'Tea' },
- * };
- * const signature = await signTypedData(kit, { typedData });
+ * });
  */
 export async function signTypedData(kit: Latchkit, options: SignTypedDataOptions): Promise<string> {
   const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
@@ -57,6 +58,13 @@ export async function signTypedData(kit: Latchkit, options: SignTypedDataOptions
   return wrapWalletError(
     kit,
     'SIGN_TYPED_DATA',
-    adapter.signTypedData({ connectorId, address, typedData: options.typedData }),
+    adapter.signTypedData({ connectorId, address, typedData: typedDataOf(options) }),
   );
+}
+
+/** The data in either shape of the options. */
+function typedDataOf(options: SignTypedDataOptions): TypedData {
+  if (options.typedData) return options.typedData;
+  const { domain = {}, types, primaryType, message } = options;
+  return { domain, types, primaryType, message };
 }

@@ -49,7 +49,8 @@ async function group(
 
 /** Sorts in the host's order; without one, in the directory's. */
 function inOrder(listings: readonly WalletListing[], ids: readonly string[]): readonly WalletListing[] {
-  return [...listings].sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const placeOf = ({ id, rdns }: WalletListing) => ids.findIndex(one => one === id || one === rdns);
+  return [...listings].sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** One page of the directory, as a service returned it. */

@@ -54,6 +54,17 @@ describe('walletList', () => {
     ]);
   });
 
+  it('takes the image of a wallet of the host by both of its names (DX-08)', () => {
+    const custom = [
+      { id: 'one', name: 'One', iconUrl: '/one.svg' },
+      { id: 'two', name: 'Two', imageUrl: '/two.svg' },
+    ];
+    const images = listOf({ wallets: { custom } })
+      .list()
+      .flatMap(({ group, imageUrl }) => (group === 'custom' ? [imageUrl] : []));
+    expect(images).toEqual(['/one.svg', '/two.svg']);
+  });
+
   it('puts the wallet of the client around a mini app first, also if it was used last', () => {
     const storage = memoryStorage();
     storage.setItem('latchkit.v1.recent_wallets', JSON.stringify(['miniApp', 'recent']));

@@ -137,7 +137,17 @@ function isReached(kit: Latchkit, { relay }: WalletListing): boolean {
 }
 
 function fromCustom(kit: Latchkit, wallet: CustomWallet): WalletItem {
-  const { id, name, imageUrl, homepage, mobileLink, desktopLink, webappLink, relay } = wallet;
+  const {
+    id,
+    name,
+    iconUrl,
+    imageUrl = iconUrl,
+    homepage,
+    mobileLink,
+    desktopLink,
+    webappLink,
+    relay,
+  } = wallet;
   const links = { homepage, mobile_link: mobileLink, desktop_link: desktopLink, webapp_link: webappLink };
   return { ...fromListing(kit, { id, name, chains: [], relay, ...links }, 'custom'), imageUrl };
 }

@@ -1,5 +1,12 @@
 import { useCallback } from 'react';
-import type { AccountInfo, ChainNamespace, LatchkitState, RegisteredNamespace } from '../../core/index.js';
+import type {
+  AbsentAccount,
+  ChainId,
+  ChainNamespace,
+  ConnectedAccount,
+  LatchkitState,
+  RegisteredNamespace,
+} from '../../core/index.js';
 import { selectSignedInAccount } from '../../internal/index.js';
 import { useLatchkitState } from './useLatchkitState.js';
 
@@ -10,7 +17,12 @@ export interface UseAccountParameters<Namespace extends ChainNamespace = ChainNa
 }
 
 /** What {@link useAccount} returns. */
-export type UseAccountReturnType<Namespace extends ChainNamespace = ChainNamespace> = AccountInfo<Namespace>;
+export type UseAccountReturnType<Namespace extends ChainNamespace = ChainNamespace> =
+  | (ConnectedAccount<Namespace> & {
+      /** CAIP-2 id of the wallet's network, whether or not the host lists it. */
+      readonly chainId: ChainId;
+    })
+  | (AbsentAccount & { readonly chainId: undefined });
 
 /**
  * The connected account of a namespace. Checking `isConnected` or `status` narrows the type, so that `address` is
@@ -23,7 +35,14 @@ export type UseAccountReturnType<Namespace extends ChainNamespace = ChainNamespa
 export function useAccount<Namespace extends ChainNamespace = RegisteredNamespace>({
   namespace,
 }: UseAccountParameters<Namespace> = {}): UseAccountReturnType<Namespace> {
-  return useLatchkitState(
-    useCallback((state: LatchkitState) => selectSignedInAccount(state, namespace), [namespace]),
-  );
+  return useLatchkitState(useCallback((state: LatchkitState) => readAccount(state, namespace), [namespace]));
+}
+
+function readAccount<Namespace extends ChainNamespace>(
+  state: LatchkitState,
+  namespace: Namespace | undefined,
+) {
+  const account = selectSignedInAccount(state, namespace);
+  const chainId = account.caipAddress?.replace(/:[^:]*$/, '');
+  return { ...account, chainId } as UseAccountReturnType<Namespace>;
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import {
   type ChainNamespace,
   type LatchkitState,
+  parseCaipAddress,
   type SiwxSession,
   signIn,
   signOut,
@@ -14,7 +15,10 @@ import { useLatchkitState } from './useLatchkitState.js';
 export type SessionInfo =
   | {
       /** Valid for the account on its network. `session.token` is for the host's own server to verify. */
-      readonly session: SiwxSession;
+      readonly session: SiwxSession & {
+        /** The address alone. */
+        readonly address: string;
+      };
       readonly status: 'signed-in';
     }
   | {
@@ -62,10 +66,22 @@ export function useSession({ namespace }: UseSessionParameters = {}): UseSession
 
 function readSession(state: LatchkitState, namespace = state.activeNamespace): SessionInfo {
   const session = selectSession(state, namespace);
-  if (session) return { session, status: 'signed-in' };
+  if (session) return { session: withAddress(session), status: 'signed-in' };
   const { checking, asking } = state.signIn;
   if (asking?.namespace === namespace) return { session, status: 'asking' };
   const isOpen =
     checking.includes(namespace) || state.namespaces[namespace]?.account.status === 'reconnecting';
   return { session, status: isOpen ? 'checking' : 'signed-out' };
+}
+
+/** The same object for a session, so that hooks see a change only when there is one. */
+const addressed = /* @__PURE__ */ new WeakMap<SiwxSession, SiwxSession & { readonly address: string }>();
+
+function withAddress(session: SiwxSession) {
+  const known = addressed.get(session) ?? {
+    ...session,
+    address: parseCaipAddress(session.accountAddress).address,
+  };
+  addressed.set(session, known);
+  return known;
 }
