@@ -158,6 +158,20 @@ describe('a page that replaces its body', () => {
   });
 });
 
+describe('a close request of the browser', () => {
+  it('closes the modal and leaves the page, as Android’s Back does (UX-09)', async ({ demo, page }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    const address = page.url();
+    // The request that Back makes: a dialog without a close watcher would not get it.
+    expect(await demo.modal.getAttribute('closedby')).toBe('closerequest');
+    await demo.modal.evaluate(dialog => (dialog as unknown as { requestClose(): void }).requestClose());
+    await demo.isClosed();
+    expect(page.url()).toBe(address);
+  });
+});
+
 describe('a click before the modal has loaded', () => {
   it('is answered by the button at once, and says when nothing could be loaded', async ({ demo, page }) => {
     await demo.open();
@@ -180,6 +194,19 @@ describe('a click before the modal has loaded', () => {
     await page.keyboard.press('Escape');
     await demo.isClosed();
     await demo.connectButton.getByText('Connect wallet').waitFor();
+  });
+
+  it('names being offline, and opens by the same press once the page is online again (UX-10)', async ({
+    demo,
+    page,
+  }) => {
+    await demo.open();
+    await page.context().setOffline(true);
+    await demo.connectButton.click();
+    await demo.connectButton.getByText('You’re offline. Try again').waitFor();
+    await page.context().setOffline(false);
+    await demo.shows('Connect');
+    await demo.leave();
   });
 });
 

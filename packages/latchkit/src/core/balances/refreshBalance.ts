@@ -60,6 +60,7 @@ export function watchBalances(kit: Latchkit): void {
     debounce(() => void refreshBalance(kit), { signal }),
     { signal },
   );
+  window.addEventListener('online', () => void refreshBalance(kit, { force: true }), { signal });
 }
 
 /** Delay after the last trigger, in ms. */

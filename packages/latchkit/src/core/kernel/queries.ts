@@ -8,6 +8,9 @@ import { instanceSlot } from './Kernel.js';
 
 const slot = /* @__PURE__ */ instanceSlot<QueryClient>('queries');
 
+/** When the browser was last back online, in ms. Failures before that may be retried at once. */
+const backOnline = /* @__PURE__ */ instanceSlot<number>('backOnline');
+
 /** The instance's cache of responses from services and chains; cleared by destroy(). */
 export function getQueryClient(kit: Latchkit): QueryClient {
   const { kernel } = kit;
@@ -15,6 +18,8 @@ export function getQueryClient(kit: Latchkit): QueryClient {
   if (known) return known;
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   slot.set(kit, queries);
+  if (typeof window !== 'undefined')
+    window.addEventListener('online', () => backOnline.set(kit, Date.now()), { signal: kernel.signal });
   if (kernel.signal.aborted) clear(queries);
   else kernel.signal.addEventListener('abort', () => clear(queries), { once: true });
   return queries;
@@ -53,6 +58,7 @@ const RETRY_GAP_MS = 30_000;
 export function recentFailure(kit: Latchkit, queryKey: readonly unknown[]): Error | undefined {
   const state = getQueryClient(kit).getQueryState(queryKey);
   if (state?.status !== 'error' || Date.now() - state.errorUpdatedAt >= RETRY_GAP_MS) return undefined;
+  if (state.errorUpdatedAt <= (backOnline.get(kit) ?? 0)) return undefined;
   return state.error ?? undefined;
 }
 

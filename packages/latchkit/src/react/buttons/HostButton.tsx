@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useInsertionEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useId, useInsertionEffect, useState, useSyncExternalStore } from 'react';
 import type { Latchkit } from '../../core/index.js';
 import { type Locale, localeDirection } from '../../protocol/text.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
@@ -38,6 +38,16 @@ export function HostButton({ kind, locale, label, busy, className, onClick, chil
   const { text } = useButtonText();
   const [stage, press] = usePressed(kit);
   const failed = stage === 'failed';
+  const start = () => {
+    press();
+    onClick();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repeats the press that failed
+  useEffect(() => {
+    if (!failed) return undefined;
+    window.addEventListener('online', start);
+    return () => window.removeEventListener('online', start);
+  }, [failed]);
   return (
     <button
       ref={styles}
@@ -54,15 +64,12 @@ export function HostButton({ kind, locale, label, busy, className, onClick, chil
       onPointerEnter={prepare}
       onFocus={prepare}
       onTouchStart={prepare}
-      onClick={() => {
-        press();
-        onClick();
-      }}
+      onClick={start}
     >
       {stage === 'opening' && !busy && <ButtonIcon name="spinner" />}
       {failed ? (
         <span className="lk-button-text" role="alert">
-          {text('button.loadFailed')}
+          {text(navigator.onLine ? 'button.loadFailed' : 'button.offline')}
         </span>
       ) : (
         children

@@ -8,6 +8,7 @@ export const buttonsAr: Translation<typeof buttonsEn> = {
   'button.connecting': 'جارٍ الربط…',
   'button.reconnecting': 'جارٍ استعادة الاتصال…',
   'button.loadFailed': 'تعذّر التحميل. حاول مرة أخرى',
+  'button.offline': 'أنت غير متصل. حاول مرة أخرى',
   'button.account': 'الحساب: {account}',
   'button.accountBalance': 'الحساب: {balance}، {account}',
   'button.pending': '{account}، دفعة معلّقة',

@@ -8,6 +8,7 @@ export const buttonsDe: Translation<typeof buttonsEn> = {
   'button.connecting': 'Wird verbunden …',
   'button.reconnecting': 'Verbindung wird wiederhergestellt …',
   'button.loadFailed': 'Nicht geladen. Erneut versuchen',
+  'button.offline': 'Offline. Erneut versuchen',
   'button.account': 'Konto: {account}',
   'button.accountBalance': 'Konto: {balance}, {account}',
   'button.pending': '{account}, Zahlung ausstehend',

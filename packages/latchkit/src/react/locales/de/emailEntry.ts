@@ -7,7 +7,7 @@ export const emailEntry: Translation<typeof english> = {
   'email.intro': 'Mit deiner E-Mail einloggen',
   'email.introText': 'Wir senden dir einen Code. Kein Passwort, und eine Wallet ist dabei.',
   'email.sending': 'E-Mail wird gesendet',
-  'email.invalid': 'Ungültige E-Mail-Adresse. Prüfe sie auf Tippfehler, etwa einen fehlenden Punkt.',
+  'email.invalid': 'Das sieht nicht nach einer E-Mail-Adresse aus. Fehlt vielleicht ein Punkt?',
   'email.cooldown': {
     one: 'Bitte versuche es in {count} Sekunde erneut',
     other: 'Bitte versuche es in {count} Sekunden erneut',

@@ -5,6 +5,7 @@ export const buttonsEn = {
   'button.connecting': 'Connecting…',
   'button.reconnecting': 'Reconnecting…',
   'button.loadFailed': 'Couldn’t load. Try again',
+  'button.offline': 'You’re offline. Try again',
   /** Accessible name of the connected button. */
   'button.account': 'Account: {account}',
   'button.accountBalance': 'Account: {balance}, {account}',

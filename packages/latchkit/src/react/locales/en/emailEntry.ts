@@ -8,7 +8,7 @@ export const emailEntry = {
   'email.intro': 'Log in with your email',
   'email.introText': 'We send you a code. No password, and a wallet comes with it.',
   'email.sending': 'Sending the email',
-  'email.invalid': 'Check the address for a typo, like a missing dot.',
+  'email.invalid': 'That doesn’t look like an email address. Check for a missing dot.',
   'email.cooldown': {
     one: 'Please try again after {count} second',
     other: 'Please try again after {count} seconds',

@@ -3,6 +3,7 @@ import { formatBalance, type NamespaceState, refreshBalance } from '../../../cor
 import { Button } from '../../primitives/Button.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useOffline } from '../../runtime/useOffline.js';
 import { lengthClass } from '../formatAmount.js';
 
 /** The native balance with 3 decimals; the tooltip shows the exact one. */
@@ -14,6 +15,8 @@ export function AccountBalance({ chain }: { chain: NamespaceState }) {
 function UnreadBalance({ chain }: { chain: NamespaceState }) {
   const { kit, text } = useModal();
   const [busy, setBusy] = useState(false);
+  // Core reads it again when the browser is online.
+  const offline = useOffline();
   const retry = async () => {
     setBusy(true);
     await refreshBalance(kit, { namespace: chain.network.chainNamespace, force: true });
@@ -25,7 +28,7 @@ function UnreadBalance({ chain }: { chain: NamespaceState }) {
         –
       </p>
       <p className="lk-balance-sub" role="status">
-        {text.t('account.balanceError')}
+        {text.t(offline ? 'error.offline' : 'account.balanceError')}
       </p>
       <Button variant="quiet" size="sm" busy={busy} onClick={() => void retry()}>
         {text.t('action.tryAgain')}

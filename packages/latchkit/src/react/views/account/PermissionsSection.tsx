@@ -14,6 +14,7 @@ import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useOffline } from '../../runtime/useOffline.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { permissionText } from './permissionText.js';
 
@@ -50,6 +51,7 @@ function PermissionList({ account }: { account: string }) {
   const { text } = useModal();
   const chain = useConnectedChain();
   const { status, permissions, pending, load, revoke } = usePermissions(account);
+  const offline = useOffline(() => status === 'error' && load());
   const ends = new Intl.DateTimeFormat(text.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <>
@@ -59,7 +61,7 @@ function PermissionList({ account }: { account: string }) {
           icon="offline"
           card
           title={text.t('permissions.error')}
-          text={text.t('permissions.errorText')}
+          text={text.t(offline ? 'error.offline' : 'permissions.errorText')}
         >
           <Button variant="secondary" size="md" onClick={load}>
             {text.t('action.tryAgain')}

@@ -12,6 +12,7 @@ import { Coin } from '../../primitives/Coin.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useOffline } from '../../runtime/useOffline.js';
 
 /** The account's tokens on its network, if any source knows them. */
 export function TokenList({ chain, bare }: { chain: NamespaceState; bare?: boolean }) {
@@ -61,9 +62,11 @@ function TokensError({ namespace }: { namespace: NamespaceState['network']['chai
     // Attempts are at least half a minute apart: tell the visitor if a click sends no request.
     setTried(true);
   };
+  const offline = useOffline(() => void refreshTokens(kit, { namespace, force: true }));
+  const why = tried ? 'account.tokensWait' : 'account.tokensError';
   return (
     <div className="lk-tokens-error">
-      <p role="status">{text.t(tried ? 'account.tokensWait' : 'account.tokensError')}</p>
+      <p role="status">{text.t(offline ? 'error.offline' : why)}</p>
       <Button variant="quiet" size="sm" onClick={() => void retry()}>
         {text.t('action.tryAgain')}
       </Button>

@@ -2,6 +2,7 @@ import { loadActivity } from '../../../core/index.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { useOffline } from '../../runtime/useOffline.js';
 
 export interface ActivityEmptyProps {
   /** The activity could not be read. */
@@ -13,6 +14,8 @@ export interface ActivityEmptyProps {
 /** Shown when there is no activity, or when it could not be read. */
 export function ActivityEmpty({ failed, network, card = false }: ActivityEmptyProps) {
   const { kit, text } = useModal();
+  const load = () => void loadActivity(kit);
+  const offline = useOffline(failed ? load : undefined);
   if (!failed) {
     return (
       <EmptyState
@@ -28,9 +31,9 @@ export function ActivityEmpty({ failed, network, card = false }: ActivityEmptyPr
       icon="offline"
       card={card}
       title={text.t('activity.errorTitle')}
-      text={text.t('activity.errorText')}
+      text={text.t(offline ? 'error.offline' : 'activity.errorText')}
     >
-      <Button variant="secondary" size="md" onClick={() => void loadActivity(kit)}>
+      <Button variant="secondary" size="md" onClick={load}>
         {text.t('action.tryAgain')}
       </Button>
     </EmptyState>

@@ -17,6 +17,7 @@ import { SwitchRow } from '../../primitives/SwitchRow.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useOffline } from '../../runtime/useOffline.js';
 import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { walletsCss } from '../../theme/wallets.css.gen.js';
@@ -181,9 +182,14 @@ function DirectoryEmpty({ onClear, onBlocked }: Pick<DirectoryResultsProps, 'onC
 /** The directory could not be loaded, and there is nothing to show. */
 function DirectoryError({ onRetry }: { onRetry: () => void }) {
   const { text } = useModal();
+  const offline = useOffline(onRetry);
   return (
     <div role="alert">
-      <EmptyState icon="offline" title={text.t('directory.errorTitle')} text={text.t('directory.errorText')}>
+      <EmptyState
+        icon="offline"
+        title={text.t('directory.errorTitle')}
+        text={text.t(offline ? 'error.offline' : 'directory.errorText')}
+      >
         <Button variant="primary" size="md" onClick={onRetry}>
           {text.t('action.tryAgain')}
         </Button>
@@ -195,9 +201,10 @@ function DirectoryError({ onRetry }: { onRetry: () => void }) {
 /** The next page could not be loaded; the previous pages stay. */
 function MoreError({ onRetry }: { onRetry: () => void }) {
   const { text } = useModal();
+  const offline = useOffline(onRetry);
   return (
     <div className="lk-more-error" role="alert">
-      <span>{text.t('directory.moreError')}</span>
+      <span>{text.t(offline ? 'error.offline' : 'directory.moreError')}</span>
       <Button variant="quiet" size="sm" onClick={onRetry}>
         {text.t('action.tryAgain')}
       </Button>

@@ -9,6 +9,7 @@ import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { timeAt } from '../../runtime/timeAt.js';
 import { useGlide } from '../../runtime/useGlide.js';
+import { whyFailed } from '../../runtime/useOffline.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { emailCss } from '../../theme/email.css.gen.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
@@ -150,7 +151,7 @@ function problemTexts({ opensAt }: EmailLoginState, problem: BaseError) {
     } as const;
   return {
     heading: 'email.waitFailedHeading',
-    says: isEnding(problem) ? 'email.frozen' : 'email.unavailable',
+    says: isEnding(problem) ? 'email.frozen' : whyFailed('email.unavailable'),
     action: 'email.startAgain',
   } as const;
 }

@@ -1,6 +1,7 @@
 import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { timeIn } from '../../runtime/timeAt.js';
+import { whyFailed } from '../../runtime/useOffline.js';
 import { isEnding } from './loginErrors.js';
 
 /** Seconds during which a changed email address can't open the wallet in new browsers. */
@@ -31,7 +32,7 @@ export function codeProblem(
     case 'RATE_LIMITED':
       return text.t('email.tooMany');
     default:
-      return text.t('email.checkFailed');
+      return text.t(whyFailed('email.checkFailed'));
   }
 }
 

@@ -82,13 +82,15 @@ describe('EmailLoginView', () => {
     expect(modal.view()).toBeUndefined();
   });
 
-  it('says what is wrong with an address, until another one is typed', async () => {
+  it('says in plain words what is wrong with an address, until another one is typed (UX-15)', async () => {
     const { kit, flow } = kitWithFlow();
-    flow.answer('start', createError('INVALID_EMAIL'));
+    // The error has the validator's words, which are for the developer.
+    flow.answer('start', new BaseError('INVALID_EMAIL', 'Invalid input'));
     const modal = await mountViews(kit, { name: 'EmailLogin' });
     await modal.type('mira@example');
     await modal.submit();
-    expect(modal.text()).toContain('Invalid email');
+    expect(modal.text()).toContain('That doesn’t look like an email address. Check for a missing dot.');
+    expect(modal.text()).not.toContain('Invalid');
     expect(modal.input().getAttribute('aria-invalid')).toBe('true');
     await modal.type('mira@example.');
     expect(modal.input().getAttribute('aria-invalid')).toBeNull();

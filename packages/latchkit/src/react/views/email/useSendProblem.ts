@@ -4,6 +4,7 @@ import { isSiteFault } from '../../../internal/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCountdown } from '../../runtime/useCountdown.js';
+import { whyFailed } from '../../runtime/useOffline.js';
 
 /** Seconds between two emails, if the error contains no delay. */
 const COOLDOWN = 30;
@@ -34,12 +35,10 @@ export function useSendProblem(error: BaseError | undefined, say = sendProblem):
 
 /** Why no email was sent, and what to do. For rate limits with a countdown, see `useSendProblem`. */
 export function sendProblem(text: Text, error: BaseError): string {
-  const { code, message } = error;
   if (isSiteFault(error)) return text.t('email.notWorking');
-  switch (code) {
+  switch (error.code) {
     case 'INVALID_EMAIL':
-      // In English, the message begins with that of the validator.
-      return text.locale === 'en' ? `${message}. ${text.t('email.invalid')}` : text.t('email.invalid');
+      return text.t('email.invalid');
     case 'ORIGIN_NOT_ALLOWED':
       return text.t('email.unverified');
     case 'FROZEN':
@@ -53,6 +52,6 @@ export function sendProblem(text: Text, error: BaseError): string {
     case 'MAIL_UNAVAILABLE':
       return text.t('email.busy');
     default:
-      return text.t('email.unavailable');
+      return text.t(whyFailed('email.unavailable'));
   }
 }

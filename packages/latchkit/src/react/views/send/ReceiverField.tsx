@@ -8,6 +8,7 @@ import { Spinner } from '../../primitives/Spinner.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { whyFailed } from '../../runtime/useOffline.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { fieldCss } from '../../theme/field.css.gen.js';
 
@@ -113,7 +114,7 @@ function receiverNote(
     // Prefer the service's own message, if there is one.
     const own = receiverError.message;
     const isPlain = own === 'Error resolving name';
-    return { tone: 'danger', text: isPlain ? text.t('send.nameFailed') : own };
+    return { tone: 'danger', text: isPlain ? text.t(whyFailed('send.nameFailed')) : own };
   }
   const slots = { network: network.name };
   if (!names) return { tone: 'danger', text: text.t('send.unknownAddress', slots) };

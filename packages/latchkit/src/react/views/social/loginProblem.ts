@@ -32,16 +32,18 @@ const PROBLEMS = {
 
 const FAILED = { heading: 'social.failedHeading', says: 'social.failedText' } as const;
 const NOT_WORKING = { heading: 'social.failedHeading', says: 'social.notWorkingText' } as const;
+const OFFLINE = { heading: 'social.failedHeading', says: 'error.offlineTry' } as const;
 
 /** Why a social login ended, and what to do. */
 export function loginProblem(
   error: BaseError,
-): (typeof PROBLEMS)[keyof typeof PROBLEMS] | typeof FAILED | typeof NOT_WORKING {
+): (typeof PROBLEMS)[keyof typeof PROBLEMS] | typeof FAILED | typeof NOT_WORKING | typeof OFFLINE {
   const { code, cause } = error;
   const hasReason = code === 'SOCIAL_NOT_STARTED' || code === 'FARCASTER_NOT_CONNECTED';
   if (hasReason && isError(cause)) return loginProblem(cause);
   if (isSiteFault(error)) return NOT_WORKING;
-  return Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code as keyof typeof PROBLEMS] : FAILED;
+  if (Object.hasOwn(PROBLEMS, code)) return PROBLEMS[code as keyof typeof PROBLEMS];
+  return navigator.onLine ? FAILED : OFFLINE;
 }
 
 /** When a login that has to wait opens the wallet. */

@@ -29,6 +29,7 @@ import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { whyFailed } from '../../runtime/useOffline.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { agreeCss } from '../../theme/agree.css.gen.js';
 import { sendCss } from '../../theme/send.css.gen.js';
@@ -152,7 +153,9 @@ function Review({ swap, network, onSwap }: ReviewProps) {
       <SwapNotices swap={swap} />
       {quoteError && (
         <Notice tone="warning">
-          {text.t(isError(quoteError, 'SWAP_ROUTE_NOT_FOUND') ? 'swap.noRoute' : 'swap.quoteFailed')}
+          {text.t(
+            isError(quoteError, 'SWAP_ROUTE_NOT_FOUND') ? 'swap.noRoute' : whyFailed('swap.quoteFailed'),
+          )}
         </Notice>
       )}
       <SwapDetails swap={swap} network={network} full />

@@ -18,6 +18,7 @@ import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useOffline, whyFailed } from '../../runtime/useOffline.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { sendCss } from '../../theme/send.css.gen.js';
 import { swapCss } from '../../theme/swap.css.gen.js';
@@ -91,7 +92,9 @@ export function SwapView({ depth }: ViewProps) {
       <SwapCards swap={swap} native={native} problem={problem} />
       {quoteError && (
         <Notice tone="warning">
-          {text.t(quoteError.code === 'SWAP_ROUTE_NOT_FOUND' ? 'swap.noRoute' : 'swap.quoteFailed')}
+          {text.t(
+            quoteError.code === 'SWAP_ROUTE_NOT_FOUND' ? 'swap.noRoute' : whyFailed('swap.quoteFailed'),
+          )}
         </Notice>
       )}
       <SwapNotices swap={swap} />
@@ -117,12 +120,18 @@ export function SwapView({ depth }: ViewProps) {
 /** Why there are no tokens. */
 function Unavailable({ swap }: { swap: SwapState }) {
   const { kit, text } = useModal();
+  const load = () => void loadSwap(kit);
+  const offline = useOffline(load);
   const code = swap.error?.code;
   const isUnsupported = code === 'SWAP_UNSUPPORTED_CHAIN' || code === 'GAS_PRICE_UNSUPPORTED_CHAIN';
   if (!isUnsupported)
     return (
-      <EmptyState icon="offline" title={text.t('swap.loadFailed')} text={text.t('swap.loadFailedText')}>
-        <Button variant="secondary" size="md" icon="again" onClick={() => void loadSwap(kit)}>
+      <EmptyState
+        icon="offline"
+        title={text.t('swap.loadFailed')}
+        text={text.t(offline ? 'error.offline' : 'swap.loadFailedText')}
+      >
+        <Button variant="secondary" size="md" icon="again" onClick={load}>
           {text.t('action.tryAgain')}
         </Button>
       </EmptyState>
