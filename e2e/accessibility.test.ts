@@ -155,6 +155,76 @@ describe('axe finds nothing in', () => {
   }
 });
 
+/** A narrow phone, and a desktop at 200 % zoom. */
+const SMALL = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+];
+
+/** The scenes that are checked in small viewports outside of the full run: those that did not fit once, and the tallest. */
+const TIGHT = ['account-email', 'account', 'connect-email', 'sign-in', 'profile-email', 'send-review'];
+
+/**
+ * Runs in the page, with what can be opened open.
+ *
+ * @returns what does not fit: a view that scrolls sideways, a modal beyond the viewport, words broken in two, actions at the end of a
+ * view that are out of sight.
+ */
+function misfits(): string[] {
+  const modal = [...document.querySelectorAll('*')]
+    .map(({ shadowRoot }) => shadowRoot?.querySelector<HTMLElement>('dialog[data-view]'))
+    .find(one => one != null);
+  if (!modal) return ['There is no modal'];
+  for (const details of modal.querySelectorAll('details')) details.open = true;
+  const found: string[] = [];
+  const frame = modal.getBoundingClientRect();
+  if (frame.left < 0 || frame.right > innerWidth || frame.top < 0 || frame.bottom > innerHeight)
+    found.push('The modal is larger than the viewport');
+  for (const body of modal.querySelectorAll('.lk-body')) {
+    if (body.scrollWidth > body.clientWidth) found.push('The view scrolls sideways');
+    if (innerHeight > 480) continue;
+    for (const button of body.querySelectorAll(':is(.lk-pair, .lk-actions):last-child > .lk-btn')) {
+      const { top, bottom } = button.getBoundingClientRect();
+      if (top < frame.top || bottom > frame.bottom) found.push(`Out of sight: ${button.textContent}`);
+    }
+    for (const brand of modal.querySelectorAll('.lk-brand'))
+      if (!body.contains(brand)) found.push('The branding line takes room from the ways to log in');
+  }
+  const texts = document.createTreeWalker(modal, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    // Addresses, codes and messages may break anywhere.
+    if (text.parentElement?.closest('.lk-sr, .lk-code, .lk-whole, .lk-groups, .lk-address, [hidden]'))
+      continue;
+    for (const word of (text.textContent ?? '').matchAll(/[\p{L}\p{N}.,@’]+/gu)) {
+      if (word[0].length > 18) continue;
+      const range = document.createRange();
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (lines.size > 1) found.push(`Broken: ${word[0]}`);
+    }
+  }
+  return found;
+}
+
+describe('fits in', () => {
+  for (const scene of process.env.LATCHKIT_FULL
+    ? SCENES
+    : SCENES.filter(({ name }) => TIGHT.includes(name))) {
+    it(`a narrow phone and a desktop at 200 % zoom: ${scene.name} (UX-27) (UX-28)`, async ({
+      demo,
+      page,
+    }) => {
+      await scene.reach(demo, '');
+      for (const size of SMALL) {
+        await page.setViewportSize(size);
+        await standStill(demo);
+        expect(await page.evaluate(misfits), `${size.width}px`).toEqual([]);
+      }
+    });
+  }
+});
+
 describe('by keyboard alone', () => {
   it('connects: focus moves in, is trapped, and returns to the opener', async ({ demo, page }) => {
     await demo.open();

@@ -82,6 +82,7 @@ describe('sign-in after a login by email', () => {
       const choose = async (label: string) => {
         await demo.connectButton.click();
         await demo.shows('Account');
+        await demo.openSettings();
         await demo.button(label).click();
       };
       const cancel = async () => {

@@ -118,6 +118,7 @@ describe.runIf(process.env.LATCHKIT_FULL)('while the gateway is killed and start
     await logIn(demo, demo.page, own.stack);
     await demo.connectButton.click();
     await demo.shows('Account');
+    await demo.openSettings();
     await demo.button('Choose a name').click();
     await demo.shows('RegisterAccountName', 'Choose a name');
     const name = `ada-${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`;

@@ -42,6 +42,7 @@ const newName = () => `ada-${crypto.randomUUID().replaceAll('-', '').slice(0, 10
 async function toNames(demo: DemoPage): Promise<void> {
   await demo.connectButton.click();
   await demo.shows('Account');
+  await demo.openSettings();
   await demo.button('Choose a name').click();
   await demo.shows('RegisterAccountName', 'Choose a name');
 }
@@ -98,6 +99,7 @@ describe('account names', () => {
     await demo.button('Done').click();
     await demo.shows('Account');
     await demo.button(full).waitFor();
+    await demo.openSettings();
     expect(await demo.button('Choose a name').count()).toBe(0);
     await demo.button('Send').click();
     await demo.shows('Send', 'Send');
@@ -133,6 +135,8 @@ describe('account names', () => {
       await logIn(demo, page, stack);
       await demo.connectButton.press('Enter');
       await demo.shows('Account');
+      await tabTo(page, 'Wallet settings');
+      await page.keyboard.press('Enter');
       await tabTo(page, 'Choose a name');
       await page.keyboard.press('Enter');
       await demo.shows('RegisterAccountName');
@@ -199,6 +203,7 @@ describe('account names', () => {
         await logIn(demo, page, stack);
         await demo.connectButton.tap();
         await demo.shows('Account');
+        await demo.button('Wallet settings').tap();
         await demo.button('Choose a name').tap();
         await demo.shows('RegisterAccountName', 'Choose a name');
         const name = newName();

@@ -240,6 +240,7 @@ describe('calls of an email user with an empty account', () => {
     await visitor.open();
     await demo.connectButton.click();
     await demo.shows('Account');
+    await demo.openSettings();
     await demo.button('Switch to your second address').click();
     await demo.button('Switch to your smart account').waitFor();
     await eventually(async () => (await demo.read('address')) !== address, true);
@@ -256,6 +257,7 @@ describe('calls of an email user with an empty account', () => {
     await demo.reads('address', eoa);
     await demo.connectButton.click();
     await demo.shows('Account');
+    await demo.openSettings();
     await demo.button('Switch to your smart account').click();
     await demo.reads('address', address);
     expect((await messages('SET_PREFERRED_ACCOUNT')).at(-1)?.payload).toEqual({ type: 'smartAccount' });
@@ -271,6 +273,7 @@ describe('calls of an email user with an empty account', () => {
     await demo.isClosed();
     await demo.connectButton.click();
     await demo.shows('Account');
+    await demo.openSettings();
     await demo.modal.getByText('This is your second address').waitFor();
   });
 });

@@ -29,6 +29,7 @@ describe('an email address that a visitor adds to a social login', () => {
 
       await demo.connectButton.click();
       await demo.shows('Account', 'Account');
+      await demo.openSettings();
       await demo.button('Add an email address').click();
       await demo.shows('UpdateEmailWallet', 'Add an email address');
       await demo.modal.getByRole('textbox').fill(inbox.address);
@@ -40,6 +41,7 @@ describe('an email address that a visitor adds to a social login', () => {
       await demo.shows('UpdateEmailSecondaryOtp', 'Add an email address');
       await page.keyboard.type(await inbox.code());
       await demo.shows('Account', 'Account');
+      await demo.openSettings();
       await demo.modal.getByText('Change email').waitFor();
 
       const context = await browser.newContext({

@@ -66,6 +66,7 @@ async function pressInAccount(tab: DemoPage, name: string): Promise<void> {
   await tab.page.bringToFront();
   await tab.connectButton.click();
   await tab.shows('Account');
+  if (name.startsWith('Switch')) await tab.openSettings();
   await tab.button(name).click();
 }
 

@@ -4,7 +4,7 @@ import { it } from './support/demo.js';
 import { logIn } from './support/emailVisitor.js';
 
 /** All entries, of which each kind of visitor sees some. */
-const ENTRIES = ['Email address', WALLET, 'Disconnect', 'Log out', 'Change email'];
+const ENTRIES = ['Email address', WALLET, 'Disconnect', 'Log out', 'Wallet settings'];
 
 /** Returns the entries that the modal shows. */
 async function entries({ modal }: DemoPage): Promise<string[]> {
@@ -45,7 +45,7 @@ describe('a visitor', () => {
     await demo.hostButton('Disconnect').click();
     await demo.reads('status', 'disconnected');
     await logIn(demo, page, stack);
-    await seenOnAccount(['Log out', 'Change email']);
+    await seenOnAccount(['Log out', 'Wallet settings']);
   });
 
   it('is listed connectors of every kind with their fields [ENT-04] [ENT-05]', async ({ demo, page }) => {

@@ -162,6 +162,13 @@ export class DemoPage {
     return this.button('Sign').and(this.page.locator(':not([aria-busy="true"])'));
   }
 
+  /** Shows the rows below 'Wallet settings' on Account. */
+  async openSettings(): Promise<void> {
+    const settings = this.button('Wallet settings');
+    await settings.waitFor();
+    if ((await settings.getAttribute('aria-expanded')) === 'false') await settings.click();
+  }
+
   /** Returns the accessible names of the buttons in a list of the modal, from the top. */
   async rows(list: string): Promise<string[]> {
     const found = this.modal.getByRole('list', { name: list, exact: true });

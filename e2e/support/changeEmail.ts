@@ -6,6 +6,7 @@ import type { DemoPage } from './DemoPage.js';
 export async function openChangeEmail(demo: DemoPage, email: string): Promise<void> {
   await demo.connectButton.click();
   await demo.shows('Account');
+  await demo.openSettings();
   await demo.modal.locator('[data-return="change-email"]').click();
   await demo.shows('UpdateEmailWallet', 'Change email');
   await demo.modal.getByRole('textbox').fill(email);

@@ -58,6 +58,7 @@ export async function switchToEoa(demo: DemoPage): Promise<string> {
   const before = await demo.read('address');
   await demo.connectButton.click();
   await demo.shows('Account');
+  await demo.openSettings();
   await demo.button('Switch to your second address').click();
   await demo.button('Switch to your smart account').waitFor();
   await demo.button('Close').click();

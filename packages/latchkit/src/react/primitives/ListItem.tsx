@@ -17,6 +17,8 @@ export interface ListItemProps {
   /** The accessible name of the current row's check mark. */
   currentLabel?: string;
   busy?: boolean;
+  /** Whether the rows that it shows and hides are shown. */
+  expanded?: boolean;
   /** Styled as disabled but still clickable, so that the view can explain what is missing. */
   disabled?: boolean;
   /** The id of the sentence that explains why it is disabled. */
@@ -77,6 +79,7 @@ export function ListItem(props: ListItemProps) {
           aria-describedby={props.describedBy}
           aria-current={current ? 'true' : undefined}
           aria-busy={busy ? 'true' : undefined}
+          aria-expanded={props.expanded}
           aria-disabled={disabled ? 'true' : undefined}
         >
           {inner}

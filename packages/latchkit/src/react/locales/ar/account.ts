@@ -21,6 +21,7 @@ export const account: Translation<typeof english> = {
   'account.network': 'الشبكة: {network}. تبديل الشبكة',
   'account.networkUnsupported': 'شبكة غير مدعومة: {network}. تبديل الشبكة',
   'account.explorer': 'عرض على {explorer}',
+  'account.settings': 'إعدادات المحفظة',
   'account.manage': 'إدارة المحفظة',
   'account.manageFailed': 'تعذّر فتح محفظتك. تحقّق من اتصالك ومن السماح بالنوافذ المنبثقة ثم أعد المحاولة.',
   'account.manageFrozen': 'محفظتك مجمّدة، فلا يمكن فتحها في مكان آخر الآن.',
@@ -33,6 +34,7 @@ export const account: Translation<typeof english> = {
   'account.tokensWait': 'ما زالت غير متاحة. أعد المحاولة بعد 30 ثانية.',
   'account.useSmart': 'التبديل إلى حسابك الذكي',
   'account.useSecond': 'التبديل إلى عنوانك الثاني',
+  'account.bothYours': 'العنوانان لك. يمكن للمواقع دفع رسوم الحساب الذكي.',
   'account.smartOfferTitle': 'لديك أيضًا حساب ذكي',
   'account.smartOffer':
     'ينفّذ عدة إجراءات بموافقة واحدة، ويمكن للمواقع دفع رسومه. له عنوان خاص به. ما تملكه يبقى في عنوانك الحالي.',

@@ -21,6 +21,7 @@ export const account: Translation<typeof english> = {
   'account.network': 'Netzwerk: {network}. Netzwerk wechseln',
   'account.networkUnsupported': 'Nicht unterstütztes Netzwerk: {network}. Netzwerk wechseln',
   'account.explorer': 'Auf {explorer} ansehen',
+  'account.settings': 'Wallet-Einstellungen',
   'account.manage': 'Wallet verwalten',
   'account.manageFailed':
     'Deine Wallet konnte nicht geöffnet werden. Prüfe deine Verbindung und ob Popups erlaubt sind, und versuche es erneut.',
@@ -34,6 +35,7 @@ export const account: Translation<typeof english> = {
   'account.tokensWait': 'Noch nicht verfügbar. Versuche es in 30 Sekunden erneut.',
   'account.useSmart': 'Zum Smart Account wechseln',
   'account.useSecond': 'Zur zweiten Adresse wechseln',
+  'account.bothYours': 'Beide Adressen gehören dir. Beim Smart-Konto können Seiten die Gebühren zahlen.',
   'account.smartOfferTitle': 'Du hast auch einen Smart Account',
   'account.smartOffer':
     'Er erledigt mehrere Dinge mit einer Freigabe, und Websites können seine Gebühren zahlen. Er hat eine eigene Adresse. Was du hast, bleibt bei dieser.',

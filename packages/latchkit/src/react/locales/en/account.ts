@@ -19,6 +19,7 @@ export const account = {
   'account.network': 'Network: {network}. Switch network',
   'account.networkUnsupported': 'Unsupported network: {network}. Switch network',
   'account.explorer': 'View on {explorer}',
+  'account.settings': 'Wallet settings',
   'account.manage': 'Manage wallet',
   'account.manageFailed':
     'Couldn’t open your wallet. Check your connection and that pop-ups are allowed, then try again.',
@@ -32,6 +33,7 @@ export const account = {
   'account.tokensWait': 'Still unavailable. Try again in 30 seconds.',
   'account.useSmart': 'Switch to your smart account',
   'account.useSecond': 'Switch to your second address',
+  'account.bothYours': 'Both addresses are yours. Sites can pay the fees of the smart account.',
   'account.smartOfferTitle': 'You also have a smart account',
   'account.smartOffer':
     'It does several things with one approval, and sites can pay its fees. It has its own address. What you hold stays at this one.',

@@ -4,6 +4,7 @@ import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
+import { IconButton } from '../../primitives/IconButton.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
@@ -12,6 +13,7 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { socialOf } from '../../runtime/socialOf.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useRemembered } from '../../runtime/useRemembered.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { accountCss } from '../../theme/account.css.gen.js';
 import { ChangeEmailRow } from '../email/ChangeEmailRow.js';
@@ -25,7 +27,8 @@ import { AccountBalance } from './AccountBalance.js';
 import { AccountTabs } from './AccountTabs.js';
 import { ChooseNameRow } from './ChooseNameRow.js';
 import { DisconnectButton } from './DisconnectButton.js';
-import { ManageWalletRow } from './ManageWalletRow.js';
+import { EmailName } from './EmailName.js';
+import { ManageWalletButton } from './ManageWalletButton.js';
 import { readsBalance } from './readsBalance.js';
 import { AccountChoiceRow, SmartAccountOffer, useAccountChoice } from './SmartAccountChoice.js';
 import { SocialLoginRow } from './SocialLoginRow.js';
@@ -51,14 +54,15 @@ export function AccountView({ depth }: ViewProps) {
       kind="account"
       depth={depth}
       start={<NetworkChip network={chain.network} />}
-      centre={<ProfilePill chain={chain} address={address} />}
+      centre={<Profile chain={chain} address={address} />}
+      footer={<AccountFooter />}
     >
       {readsBalance(kit, chain) && <AccountBalance chain={chain} />}
+      {isNamed(chain) && <AddressLine address={address} />}
       <WalletFeatures />
       <SmartAccountOffer choosing={choosing} />
       <AccountTabs chain={chain} />
-      <AccountRows chain={chain} address={address} choosing={choosing} />
-      <DisconnectButton />
+      <AccountRows chain={chain} address={address} choosing={choosing} depth={depth} />
     </ViewFrame>
   );
 }
@@ -67,45 +71,111 @@ interface AccountRowsProps {
   chain: NamespaceState;
   address: string;
   choosing: ReturnType<typeof useAccountChoice>;
+  depth: number;
 }
 
-function AccountRows({ chain, address, choosing }: AccountRowsProps) {
+function AccountRows({ chain, address, choosing, depth }: AccountRowsProps) {
   const { text } = useModal();
-  const { copied, copy } = useCopy(address);
   const explorer = addressLink(chain.network, address);
   const user = useEmailUser();
-  const email = user?.email;
-  const social = socialOf(user?.authProvider);
+  if (!user && !explorer) return null;
+  return (
+    <Group label={text.t('account.title')}>
+      {user && <WalletSettings user={user} choosing={choosing} depth={depth} />}
+      {explorer && (
+        <ListItem
+          leading={<Glyph name="globe" />}
+          title={
+            explorer.name
+              ? text.t('account.explorer', { explorer: explorer.name })
+              : text.t('account.explorerPlain')
+          }
+          end="external"
+          href={explorer.href}
+        />
+      )}
+    </Group>
+  );
+}
+
+interface WalletSettingsProps {
+  user: NonNullable<ReturnType<typeof useEmailUser>>;
+  choosing: ReturnType<typeof useAccountChoice>;
+  depth: number;
+}
+
+/** What few visitors change: the login, the name and the address. Shown and hidden by one row. */
+function WalletSettings({ user, choosing, depth }: WalletSettingsProps) {
+  const { text } = useModal();
+  const [shown, setShown] = useRemembered(depth, 'settings');
+  const isShown = shown !== '';
+  const { email } = user;
+  const social = socialOf(user.authProvider);
   return (
     <>
+      <ListItem
+        leading={<Glyph name="settings" />}
+        title={text.t('account.settings')}
+        end="down"
+        expanded={isShown}
+        returnKey="settings"
+        onClick={() => setShown(isShown ? '' : 'shown')}
+      />
+      {isShown && (
+        <>
+          {(email || social) && <ChangeEmailRow email={email} />}
+          {social && <SocialLoginRow social={social} name={user.userName} />}
+          <ChooseNameRow />
+          <AccountChoiceRow choosing={choosing} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Logging out is always in sight, and so is the way to the embedded wallet's own page. */
+function AccountFooter() {
+  const user = useEmailUser();
+  return (
+    <div className="lk-footer" data-acts="" data-two={user ? '' : undefined}>
+      {user && <ManageWalletButton />}
+      <DisconnectButton />
+    </div>
+  );
+}
+
+/** Whether the header shows a name instead of the address. */
+function isNamed({ account }: NamespaceState): boolean {
+  const user = account.embeddedWalletInfo?.user;
+  return (user?.email ?? user?.userName) !== undefined;
+}
+
+/** The address of an account that the header names, with the way to copy it. */
+function AddressLine({ address }: { address: string }) {
+  return (
+    <p className="lk-own">
+      <bdi className="lk-addr" title={address}>
+        {shortenAddress(address)}
+      </bdi>
+      <CopyAddress address={address} />
+    </p>
+  );
+}
+
+function CopyAddress({ address }: { address: string }) {
+  const { text } = useModal();
+  const { copied, copy } = useCopy(address);
+  return (
+    <>
+      <IconButton
+        icon={copied ? 'check' : 'copy'}
+        size="sm"
+        label={text.t('action.copyAddress')}
+        onClick={copy}
+      />
       <span className="lk-sr" role="status">
         {copied && text.t('action.addressCopied')}
       </span>
-      <Group label={text.t('account.title')}>
-        {(email || social) && <ChangeEmailRow email={email} />}
-        {social && <SocialLoginRow social={social} name={user?.userName} />}
-        {user && <ChooseNameRow />}
-        {user && <ManageWalletRow />}
-        <AccountChoiceRow choosing={choosing} />
-        <ListItem
-          leading={<Glyph name={copied ? 'check' : 'copy'} />}
-          title={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}
-          sub={email ? shortenAddress(address) : undefined}
-          onClick={copy}
-        />
-        {explorer && (
-          <ListItem
-            leading={<Glyph name="globe" />}
-            title={
-              explorer.name
-                ? text.t('account.explorer', { explorer: explorer.name })
-                : text.t('account.explorerPlain')
-            }
-            end="external"
-            href={explorer.href}
-          />
-        )}
-      </Group>
     </>
   );
 }
@@ -138,7 +208,17 @@ function NetworkChip({ network }: { network: CaipNetwork }) {
   );
 }
 
-/** The account header: the account's name, with a link to the visitor's other wallets. */
+/** The account header: who is connected, and the way to copy the address that it shows. */
+function Profile({ chain, address }: { chain: NamespaceState; address: string }) {
+  return (
+    <div className="lk-who-is">
+      <ProfilePill chain={chain} address={address} />
+      {!isNamed(chain) && <CopyAddress address={address} />}
+    </div>
+  );
+}
+
+/** The account's name, which links to the visitor's other wallets. */
 function ProfilePill({ chain, address }: { chain: NamespaceState; address: string }) {
   const { kit, text, views } = useModal();
   const user = chain.profileName ? undefined : chain.account.embeddedWalletInfo?.user;
@@ -158,7 +238,9 @@ function ProfilePill({ chain, address }: { chain: NamespaceState; address: strin
       onClick={() => navigate(kit, { name: 'ProfileWallets' })}
     >
       <Avatar address={address} url={chain.profileImage} />
-      <bdi className="lk-addr">{account}</bdi>
+      <bdi className="lk-addr">
+        <EmailName name={account} />
+      </bdi>
       <Icon name="down" size="sm" />
     </button>
   );

@@ -90,14 +90,17 @@ export function AccountChoiceRow({ choosing }: { choosing: Choosing }) {
       </li>
     );
   return (
-    <ListItem
-      leading={<Glyph />}
-      title={text.t(choice.type === 'smartAccount' ? 'account.useSmart' : 'account.useSecond')}
-      sub={shortenAddress(choice.other.address)}
-      busy={isBusy}
-      returnKey="account-type"
-      onClick={() => void change(choice)}
-    />
+    <>
+      <ListItem
+        leading={<Glyph />}
+        title={text.t(choice.type === 'smartAccount' ? 'account.useSmart' : 'account.useSecond')}
+        sub={shortenAddress(choice.other.address)}
+        busy={isBusy}
+        returnKey="account-type"
+        onClick={() => void change(choice)}
+      />
+      <li className="lk-row-note">{text.t('account.bothYours')}</li>
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useLazy } from '../../runtime/useLazy.js';
+import { useMedia } from '../../runtime/useMedia.js';
 import { ConnectFooter } from './ConnectFooter.js';
 import { SocialButtons } from './SocialButtons.js';
 import { useTerms } from './TermsSentence.js';
@@ -44,6 +45,7 @@ export function ConnectView({ view, depth }: ViewProps) {
     if (!noWallets && linkEnvironment().platform !== 'desktop') void preparePairing(kit);
   });
 
+  const low = useMedia(LOW_QUERY);
   const lacksLogins = useKitState(isSetUpWrong) && !login;
   const blocked = terms.checkbox && !terms.agreed;
   const askForTick = () => {
@@ -79,7 +81,7 @@ export function ConnectView({ view, depth }: ViewProps) {
     ),
   ];
   return (
-    <ViewFrame title={title} kind="root" depth={depth} footer={<ConnectFooter />}>
+    <ViewFrame title={title} kind="root" depth={depth} footer={low ? undefined : <ConnectFooter />}>
       {TermsCheckbox && <TermsCheckbox checked={terms.agreed} onChange={terms.agree} inputRef={tick} />}
       {blocked && (
         <p className="lk-legal" id={AGREE_FIRST_ID}>
@@ -88,6 +90,7 @@ export function ConnectView({ view, depth }: ViewProps) {
       )}
       {walletsLead || login ? parts.reverse() : parts}
       {lacksLogins && <p className="lk-legal">{text.t('connect.loginsUnavailable')}</p>}
+      {low && <ConnectFooter />}
     </ViewFrame>
   );
 }
@@ -110,6 +113,9 @@ function useLogins(namespace: ChainNamespace | undefined, noWallets: boolean) {
   );
   return { login, email, socials, LoggedIn, NoLogin };
 }
+
+/** A viewport in which the footer would leave no room for the ways to log in, as at 200 % zoom. */
+const LOW_QUERY = '(max-height: 480px)';
 
 /** What is wrong with the host's set-up, so that some logins cannot work. The developer reads which in the console. */
 const SET_UP_FAULTS: readonly string[] = [

@@ -22,14 +22,22 @@ export interface WalletStripProps {
   onMore: () => void;
 }
 
+/** Small logos that stand for all wallets. */
+const LOGOS = 4;
+
 /** The tiles below the rows of Connect, ending with the link to all wallets. */
 export function WalletStrip(props: WalletStripProps) {
   const { tiles, hidden, places, all, blocked, onBlocked, onChoose, onIntent, onMore } = props;
   const { text } = useModal();
   const more = hidden.filter(({ installed }) => installed).length;
+  const logos = [...hidden, ...tiles].filter(({ imageUrl }) => imageUrl !== undefined).slice(0, LOGOS);
   const grid = (
     <span className="lk-tile lk-tile-all" aria-hidden="true">
-      <Icon name="grid" />
+      {logos.length === LOGOS ? (
+        logos.map(({ id, name, imageUrl }) => <WalletImage key={id} name={name} url={imageUrl} />)
+      ) : (
+        <Icon name="grid" />
+      )}
     </span>
   );
   return (

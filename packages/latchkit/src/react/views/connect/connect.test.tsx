@@ -76,6 +76,41 @@ describe('ConnectView of a site whose set-up is wrong', () => {
   });
 });
 
+describe('the wallets of Connect', () => {
+  it('says at WalletConnect what one does there, on a computer (UX-31)', async () => {
+    const connectors = [connectorOf('walletConnect', { type: 'WALLET_CONNECT', name: 'WalletConnect' })];
+    const { kit } = kitWithFlow({ adapters: [scriptedAdapter('eip155', connectors)] });
+    const modal = await mountViews(kit, CONNECT);
+    expect(modal.text()).toContain('Scan with phone');
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (Linux; Android 14) Mobile', onLine: true });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const phone = await mountViews(
+      kitWithFlow({ adapters: [scriptedAdapter('eip155', connectors)] }).kit,
+      CONNECT,
+    );
+    expect(phone.text()).not.toContain('Scan with phone');
+  });
+
+  it('shows four of the wallets on the tile that leads to all (UX-32)', async () => {
+    const { kit } = waitingKit();
+    const modal = await mountViews(kit, CONNECT);
+    const logos = () => modal.page.querySelectorAll('.lk-tile-all img').length;
+    const listed = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        id: `w${at}`,
+        name: `Wallet ${at}`,
+        chains: [],
+        image_id: `${at}`,
+      }));
+    await modal.run(() => kit.kernel.set({ listings: { featured: listed(3), recommended: [], count: 72 } }));
+    expect(logos()).toBe(0);
+    await modal.run(() => kit.kernel.set({ listings: { featured: listed(9), recommended: [], count: 72 } }));
+    expect(logos()).toBe(4);
+  });
+});
+
 describe('ConnectView with logins', () => {
   it('shows email, then socials, when no wallet is installed [LOG-14]', async () => {
     const { kit } = kitWithFlow({ adapters: [NONE()], wallets: { custom: [{ id: 'a', name: 'A' }] } });

@@ -1,21 +1,17 @@
 import { isError, manageWallet } from '../../../core/index.js';
 import { showToast } from '../../../internal/index.js';
-import { Icon } from '../../primitives/Icon.js';
-import { ListItem } from '../../primitives/ListItem.js';
+import { Button } from '../../primitives/Button.js';
 import { useModal } from '../../runtime/ModalContext.js';
+import { whyFailed } from '../../runtime/useOffline.js';
 
 /** Opens the portal of the embedded wallet. */
-export function ManageWalletRow() {
+export function ManageWalletButton() {
   const { kit, text } = useModal();
   return (
-    <ListItem
-      leading={
-        <span className="lk-glyph">
-          <Icon name="lock" />
-        </span>
-      }
-      title={text.t('account.manage')}
-      end="external"
+    <Button
+      variant="quiet"
+      size="md"
+      icon="lock"
       returnKey="manage"
       onClick={() => {
         manageWallet(kit).catch(error => {
@@ -26,10 +22,12 @@ export function ManageWalletRow() {
           const isFrozen = isError(error, 'FROZEN');
           showToast(kit, {
             tone: 'danger',
-            text: isFrozen ? 'account.manageFrozen' : 'account.manageFailed',
+            text: isFrozen ? 'account.manageFrozen' : whyFailed('account.manageFailed'),
           });
         });
       }}
-    />
+    >
+      {text.t('account.manage')}
+    </Button>
   );
 }

@@ -24,11 +24,11 @@ async function account(isEmbedded: boolean) {
     vi.unstubAllGlobals();
   });
   const modal = await mountViews(kit, { name: 'Account' });
-  await vi.waitFor(() => expect(modal.text()).toContain('Copy address'));
+  await vi.waitFor(() => modal.button('Copy address'));
   return { kit, flow, modal, opened };
 }
 
-describe('ManageWalletRow', () => {
+describe('ManageWalletButton', () => {
   it('is on Account of the embedded wallet only', async () => {
     expect((await account(false)).modal.text()).not.toContain('Manage wallet');
     expect((await account(true)).modal.text()).toContain('Manage wallet');
@@ -49,5 +49,33 @@ describe('ManageWalletRow', () => {
     await vi.waitFor(() => expect(flow.calls).toContain('manage'));
     await vi.waitFor(() => expect(opened.close.mock.calls.length).toBe(isClosed ? 1 : 0));
     await vi.waitFor(() => expect(kit.store.getState().toast?.text).toBe(text));
+  });
+});
+
+describe('Account of the embedded wallet', () => {
+  it('has one row for what few visitors change, a way to log out in sight, and an icon that copies (UX-25)', async () => {
+    const { modal } = await account(true);
+    expect(modal.text()).not.toContain('Change email');
+    await modal.click('Wallet settings');
+    expect(modal.text()).toContain('Change email');
+    expect(modal.button('Log out').closest('.lk-body')).toBeNull();
+    expect(modal.button('Manage wallet').closest('.lk-body')).toBeNull();
+    const copy = modal.button('Copy address');
+    expect([copy.className, copy.parentElement?.querySelector('.lk-addr')?.textContent]).toEqual([
+      'lk-icon-btn',
+      expect.stringMatching(/^0x/),
+    ]);
+    // Back from one of its views finds it open.
+    await modal.run(() => modal.page.querySelector<HTMLElement>('[data-return="change-email"]')?.click());
+    await vi.waitFor(() => expect(modal.view()).toBe('UpdateEmailWallet'));
+    await modal.click('Back');
+    expect(modal.text()).toContain('Change email');
+  });
+
+  it('is shorter for another wallet: it has no settings', async () => {
+    const { modal } = await account(false);
+    expect(modal.text()).not.toContain('Wallet settings');
+    expect(modal.button('Disconnect').closest('.lk-body')).toBeNull();
+    expect(modal.button('Copy address').className).toBe('lk-icon-btn');
   });
 });
