@@ -94,7 +94,7 @@ describe('the wallets of Connect', () => {
   });
 
   it('shows four of the wallets on the tile that leads to all (UX-32)', async () => {
-    const { kit } = waitingKit();
+    const { kit } = waitingKit({ features: { email: true, socials: false } });
     const modal = await mountViews(kit, CONNECT);
     const logos = () => modal.page.querySelectorAll('.lk-tile-all img').length;
     const listed = (count: number) =>
