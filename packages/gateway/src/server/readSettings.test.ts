@@ -142,6 +142,11 @@ describe('readSettings', () => {
     });
   });
 
+  it('has the ending of the specification in development, unless the operator sets another one (UX-23)', () => {
+    expect(readSettings({}).nameSuffix).toBe('.reown.id');
+    expect(readSettings({ LATCHKIT_NAME_SUFFIX: '.demo.example' }).nameSuffix).toBe('.demo.example');
+  });
+
   it('registers no names in production without a suffix, nor with that of development', () => {
     expect(readSettings({ NODE_ENV: 'production' }).nameSuffix).toBeUndefined();
     const env = { NODE_ENV: 'production', LATCHKIT_NAME_SUFFIX: '.reown.id' };
