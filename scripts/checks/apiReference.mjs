@@ -72,6 +72,7 @@ const GUIDES = [
   'docs/calls.md',
   'docs/solana.md',
   'docs/testing.md',
+  'docs/troubleshooting.md',
   'docs/walletconnect.md',
   'docs/payments.md',
   'docs/smart-accounts.md',
