@@ -1,5 +1,5 @@
-import type { Locator } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { ConsoleMessage, Locator } from 'playwright-core';
+import { describe, expect, onTestFinished } from 'vitest';
 import { type DemoPage, eventually, named } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { phoneVisit } from './support/phoneVisit.js';
@@ -185,7 +185,7 @@ describe('a click before the modal has loaded', () => {
     await eventually(() => demo.connectButton.getAttribute('aria-busy'), 'true');
     await expect.poll(() => held.length).toBeGreaterThan(0);
     for (const release of held) release();
-    await demo.connectButton.getByText('Couldn’t load. Try again').waitFor();
+    await demo.connectButton.getByText('Couldn’t load. Reload the page').waitFor();
     await eventually(() => demo.connectButton.getAttribute('aria-busy'), null);
     expect(await demo.modal.count()).toBe(0);
     await page.unroute('**/assets/connect-*');
@@ -208,6 +208,36 @@ describe('a click before the modal has loaded', () => {
     await demo.shows('Connect');
     await demo.leave();
   });
+});
+
+describe('a view whose file a new build removed', () => {
+  it.for([
+    ['answers 404', 404, 'text/plain'],
+    ['answers with its page', 200, 'text/html'],
+  ] as const)(
+    'asks to reload the page, where the host %s, and the console says why (MOD-04)',
+    async ([, status, contentType], { demo, page }) => {
+      const said: string[] = [];
+      const listen = (message: ConsoleMessage) => said.push(message.text());
+      page.on('console', listen);
+      onTestFinished(() => void page.off('console', listen));
+      await demo.open();
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await page.route('**/assets/aboutViews-*', route =>
+        route.fulfill({ status, contentType, body: '<!doctype html><title>Shop</title>' }),
+      );
+      await page.evaluate(() => window.demo.openModal({ view: 'WhatIsAWallet' }));
+      await demo.modal.getByText('This page may have changed. Reload it.').waitFor();
+      expect(await demo.modal.getByText('connection').count()).toBe(0);
+      expect(said.filter(text => text.includes('Did a new build remove its files?'))).toHaveLength(1);
+      await page.unroute('**/assets/aboutViews-*');
+      await demo.button('Reload the page').click();
+      await page.waitForLoadState();
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+    },
+  );
 });
 
 describe('a pointer on the button', () => {

@@ -1,3 +1,4 @@
+import { lostCode } from './adapter/lostCode.js';
 import { watchBalances } from './balances/refreshBalance.js';
 import { writeConnections } from './connection/connectionRecords.js';
 import { followTabs } from './connection/followTabs.js';
@@ -73,7 +74,7 @@ export function applyFeatures(kit: Latchkit, features: Features): void {
 }
 
 async function resume(kit: Latchkit): Promise<void> {
-  const loaded = await import('./transactions/pendingTransactions.js').catch(() => undefined);
+  const loaded = await import('./transactions/pendingTransactions.js').catch(cause => void lostCode(cause));
   loaded?.resumePending(kit);
 }
 

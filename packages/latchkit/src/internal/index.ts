@@ -2,6 +2,7 @@
 
 export { isAuth } from '../core/adapter/Connector.js';
 export { OUT_OF_GAS } from '../core/adapter/Transaction.js';
+export { lostCode } from '../core/adapter/lostCode.js';
 export { type Arrival, followBalances } from '../core/balances/followBalances.js';
 export {
   selectAccount,

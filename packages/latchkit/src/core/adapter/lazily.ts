@@ -1,5 +1,5 @@
 import { isError } from '../../protocol/BaseError.js';
-import { createError } from '../../protocol/errors.js';
+import { lostCode } from './lostCode.js';
 
 /**
  * Loads on first use, once; after a failure, the next use retries.
@@ -11,7 +11,7 @@ export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   return () => {
     loaded ??= load().catch((cause: unknown) => {
       loaded = undefined;
-      throw isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
+      throw isError(cause) ? cause : lostCode(cause);
     });
     return loaded;
   };

@@ -1,4 +1,5 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
+import { lostCode } from '../adapter/lostCode.js';
 import { withChain } from '../connection/chainState.js';
 import { watchConnection } from '../connection/watchConnection.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -27,7 +28,7 @@ export async function refreshBalance(kit: Latchkit, options: RefreshBalanceOptio
   if (!adapter?.getBalance || chain?.connection.status !== 'connected' || chain.network.unsupported) return;
   const { caipAddress } = chain.account;
   // If the chunk fails to load, the next refresh retries.
-  const loaded = await import('./readBalance.js').catch(() => undefined);
+  const loaded = await import('./readBalance.js').catch(cause => void lostCode(cause));
   if (!loaded || kit.kernel.signal.aborted) return;
   const { balance, symbol, error } = await loaded.readBalance(
     kit,

@@ -9,6 +9,7 @@ import { ViewFrame } from './ViewFrame.js';
 export function ViewErrorView({ view, depth }: ViewProps) {
   const { text, views } = useModal();
   const load = () => void views.load(view.name);
+  // Browsers say for certain only that they are offline.
   const offline = useOffline(load);
   return (
     <ViewFrame title={text.t('error.viewTitle')} kind="child" depth={depth}>
@@ -17,6 +18,11 @@ export function ViewErrorView({ view, depth }: ViewProps) {
         title={text.t('error.viewTitle')}
         text={text.t(offline ? 'error.offline' : 'error.viewText')}
       >
+        {!offline && (
+          <Button size="md" onClick={() => location.reload()}>
+            {text.t('action.reload')}
+          </Button>
+        )}
         <Button variant="secondary" size="md" icon="again" onClick={load}>
           {text.t('action.tryAgain')}
         </Button>

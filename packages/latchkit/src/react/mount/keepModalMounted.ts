@@ -1,3 +1,4 @@
+import { lostCode } from '../../core/adapter/lostCode.js';
 import { closeModal, type Latchkit } from '../../core/index.js';
 import { placeModal } from '../../core/modal/rootElement.js';
 import { preloadWallets } from '../../internal/index.js';
@@ -92,7 +93,7 @@ function mountOnOpen(kit: Latchkit, place: ModalPlace | undefined): HeldModal {
         progress.setState('failed');
         // An open modal that can't be shown would keep the host's buttons busy forever.
         closeModal(kit, { force: true });
-        console.error('[latchkit] The modal could not be loaded.', error);
+        lostCode(error);
       })
       .finally(() => {
         loading = false;

@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { discoverWallets, type Latchkit, type LatchkitState } from '../../core/index.js';
-import { hasPendingLogin, isEmailOffered, preloadWallets } from '../../internal/index.js';
+import { hasPendingLogin, isEmailOffered, lostCode, preloadWallets } from '../../internal/index.js';
 import { matchLocale } from '../../protocol/text.js';
 import { loadShellTexts, loadViewTexts } from '../locales/loadTexts.js';
 import { InlineModal, Modal } from '../modal/Modal.js';
@@ -65,7 +65,7 @@ export function mountModal(kit: Latchkit, options: MountModalOptions = {}): Moun
   });
   const showPending = async () => {
     if (!hasPendingLogin(kit)) return;
-    const loaded = await import('../views/email/showPendingLogin.js').catch(() => undefined);
+    const loaded = await import('../views/email/showPendingLogin.js').catch(cause => void lostCode(cause));
     loaded?.showPendingLogin(kit);
   };
 

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { View, ViewName } from '../../core/index.js';
+import { lostCode } from '../../internal/index.js';
 import type { EmbeddedParts } from './addEmailEntryTexts.js';
 
 /** Props of every view. */
@@ -70,7 +71,8 @@ export function createViewLoader(
         name === 'EmailLogin' ? undefined : prepareOnce(),
       ]);
       loaded.set(name, view);
-    } catch {
+    } catch (cause) {
+      lostCode(cause);
       failures.add(name);
     } finally {
       pending.delete(name);

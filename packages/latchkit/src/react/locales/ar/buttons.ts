@@ -7,7 +7,7 @@ export const buttonsAr: Translation<typeof buttonsEn> = {
   'button.logIn': 'تسجيل الدخول',
   'button.connecting': 'جارٍ الربط…',
   'button.reconnecting': 'جارٍ استعادة الاتصال…',
-  'button.loadFailed': 'تعذّر التحميل. حاول مرة أخرى',
+  'button.loadFailed': 'تعذّر التحميل. أعد تحميل الصفحة',
   'button.offline': 'أنت غير متصل. حاول مرة أخرى',
   'button.account': 'الحساب: {account}',
   'button.accountBalance': 'الحساب: {balance}، {account}',

@@ -11,6 +11,7 @@ export const shell: Translation<typeof english> = {
   'action.help': 'مساعدة',
   'action.dismiss': 'إخفاء الرسالة',
   'action.tryAgain': 'إعادة المحاولة',
+  'action.reload': 'إعادة تحميل الصفحة',
   'connect.title': 'الاتصال بـ {dapp}',
   'connect.titlePlain': 'ربط المحفظة',
   'connect.logIn': 'الدخول إلى {dapp}',
@@ -64,6 +65,6 @@ export const shell: Translation<typeof english> = {
   'error.offline': 'أنت غير متصل بالإنترنت. سيجري التحميل عند عودة الاتصال.',
   'error.offlineTry': 'أنت غير متصل بالإنترنت. حاول مرة أخرى عند عودة الاتصال.',
   'error.viewTitle': 'تعذّر التحميل',
-  'error.viewText': 'تحقّق من اتصالك ثم أعد المحاولة. أموالك لم تتأثر.',
+  'error.viewText': 'ربما تغيّرت هذه الصفحة. أعد تحميلها. أموالك لم تتأثر.',
   'loading.view': 'جارٍ التحميل',
 };

@@ -7,7 +7,7 @@ export const buttonsDe: Translation<typeof buttonsEn> = {
   'button.logIn': 'Einloggen',
   'button.connecting': 'Wird verbunden …',
   'button.reconnecting': 'Verbindung wird wiederhergestellt …',
-  'button.loadFailed': 'Nicht geladen. Erneut versuchen',
+  'button.loadFailed': 'Nicht geladen. Seite neu laden',
   'button.offline': 'Offline. Erneut versuchen',
   'button.account': 'Konto: {account}',
   'button.accountBalance': 'Konto: {balance}, {account}',

@@ -11,6 +11,7 @@ export const shell: Translation<typeof english> = {
   'action.help': 'Hilfe',
   'action.dismiss': 'Meldung ausblenden',
   'action.tryAgain': 'Erneut versuchen',
+  'action.reload': 'Seite neu laden',
   'connect.title': 'Mit {dapp} verbinden',
   'connect.titlePlain': 'Wallet verbinden',
   'connect.logIn': 'Bei {dapp} einloggen',
@@ -65,6 +66,6 @@ export const shell: Translation<typeof english> = {
   'error.offline': 'Du bist offline. Das wird geladen, sobald du wieder online bist.',
   'error.offlineTry': 'Du bist offline. Versuche es erneut, sobald du wieder online bist.',
   'error.viewTitle': 'Das wurde nicht geladen',
-  'error.viewText': 'Prüfe deine Verbindung und versuche es erneut. Dein Guthaben ist nicht betroffen.',
+  'error.viewText': 'Diese Seite wurde vielleicht geändert. Lade sie neu. Dein Guthaben ist nicht betroffen.',
   'loading.view': 'Wird geladen',
 };

@@ -4,7 +4,7 @@ export const buttonsEn = {
   'button.logIn': 'Log in',
   'button.connecting': 'Connecting…',
   'button.reconnecting': 'Reconnecting…',
-  'button.loadFailed': 'Couldn’t load. Try again',
+  'button.loadFailed': 'Couldn’t load. Reload the page',
   'button.offline': 'You’re offline. Try again',
   /** Accessible name of the connected button. */
   'button.account': 'Account: {account}',

@@ -10,6 +10,7 @@ export const shell = {
   'action.help': 'Help',
   'action.dismiss': 'Dismiss message',
   'action.tryAgain': 'Try again',
+  'action.reload': 'Reload the page',
   'connect.title': 'Connect to {dapp}',
   'connect.titlePlain': 'Connect wallet',
   'connect.logIn': 'Log in to {dapp}',
@@ -64,6 +65,6 @@ export const shell = {
   'error.offline': 'You’re offline. This loads when you’re back online.',
   'error.offlineTry': 'You’re offline. Try again when you’re back online.',
   'error.viewTitle': 'This didn’t load',
-  'error.viewText': 'Check your connection, then try again. Your funds aren’t affected.',
+  'error.viewText': 'This page may have changed. Reload it. Your funds aren’t affected.',
   'loading.view': 'Loading',
 } as const;
