@@ -33,5 +33,9 @@ export function PeerIcon({ metadata: { name, icons } }: { readonly metadata: Met
 
 /** The host name of the URL that a peer claims. */
 export function hostOf({ url }: Metadata): string | undefined {
-  return URL.canParse(url) ? new URL(url).host : undefined;
+  try {
+    return new URL(url).host;
+  } catch {
+    return undefined;
+  }
 }

@@ -16,7 +16,7 @@ export function readPending(
     ...client.authentications().map(asked => ({ kind: 'signIn' as const, id: asked.id, asked })),
     ...requests.filter(one => one !== undefined),
   ];
-  return pending.toSorted((one, other) => one.id - other.id);
+  return [...pending].sort((one, other) => one.id - other.id);
 }
 
 /** A request, if it is supported and for an account that the page may use; otherwise undefined. */

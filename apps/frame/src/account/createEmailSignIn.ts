@@ -1,4 +1,5 @@
 import {
+  anySignal,
   type CallResponse,
   frameError,
   isError,
@@ -181,7 +182,7 @@ async function deviceOf(
 ): Promise<'VERIFY_OTP'> {
   if (asked.hasCode) return 'VERIFY_OTP';
   if (asked.approval === undefined) throw frameError('OTP_EXPIRED');
-  asked.grant ??= await awaitGrant(asked.approval, AbortSignal.any([signal, asked.end.signal]));
+  asked.grant ??= await awaitGrant(asked.approval, anySignal(signal, asked.end.signal));
   await sendCode(asked).catch(error => {
     // The first code after a link has no cooldown, so this error means that it was sent and its response lost.
     if (!isError(error, 'COOLDOWN')) throw error;

@@ -1,4 +1,5 @@
 import {
+  anySignal,
   frameError,
   type Locale,
   readFarcasterSignInCall,
@@ -44,7 +45,7 @@ export function createFarcasterSignIn(walletService: ServiceClient): FarcasterSi
   const awaitResult = async (signal: AbortSignal) => {
     if (current === undefined) throw frameError('LOGIN_EXPIRED');
     const { txn, end } = current;
-    const until = AbortSignal.any([signal, end.signal]);
+    const until = anySignal(signal, end.signal);
     const look = () =>
       walletService.call<typeof readFarcasterSignInRequest>(readFarcasterSignInCall, {
         params: { txn },

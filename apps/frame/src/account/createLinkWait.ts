@@ -1,5 +1,6 @@
 import type { SessionKeyring } from '@latchkit/keyring';
 import {
+  anySignal,
   askEvidenceApprovalCall,
   type askEvidenceApprovalRequest,
   type CallInput,
@@ -111,7 +112,7 @@ export function createLinkWait(
       const asked = waiting;
       if (asked?.approval === undefined) throw frameError('OTP_EXPIRED');
       try {
-        const either = AbortSignal.any([signal, asked.end.signal]);
+        const either = anySignal(signal, asked.end.signal);
         const approvalGrant = await awaitGrant(vault, asked.approval, either);
         const { redeemed, keyring, body, until } = asked;
         const isOver = until - MARGIN <= now();

@@ -1,4 +1,5 @@
 import {
+  anySignal,
   frameError,
   isError,
   type Locale,
@@ -137,7 +138,7 @@ export function createSocialSignIn(
   const awaitResult = async (uri: string, signal: AbortSignal) => {
     const told = parseSocialResult(uri, origin);
     const login = find(told?.txn ?? '');
-    const until = AbortSignal.any([signal, login.end.signal]);
+    const until = anySignal(signal, login.end.signal);
     const { txn, secret } = login;
     // Without a secret the popup never got as far as the provider.
     if (told?.ending === undefined && secret === undefined) throw frameError('POPUP_CLOSED');
@@ -205,7 +206,7 @@ async function rest(login: Current, signal: AbortSignal): Promise<boolean> {
     login.hurry = resolve;
   });
   const pause = age < POLLS.often ? POLLS.pause : POLLS.longPause;
-  const slept = sleep(pause, AbortSignal.any([signal, over.signal]));
+  const slept = sleep(pause, anySignal(signal, over.signal));
   await Promise.race([slept, hurried]);
   over.abort();
   await slept.catch(() => {});

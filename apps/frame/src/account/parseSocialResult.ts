@@ -1,4 +1,10 @@
-import { type FrameErrorCode, type SocialFailure, socialFailure, walletUuid } from 'latchkit/protocol';
+import {
+  type FrameErrorCode,
+  parseUrl,
+  type SocialFailure,
+  socialFailure,
+  walletUuid,
+} from 'latchkit/protocol';
 
 /** How a login at a provider ended. */
 export type SocialEnding = { readonly resultCode: string } | { readonly failure: FrameErrorCode };
@@ -21,7 +27,7 @@ export function readFailure(failure: SocialFailure): { readonly failure: FrameEr
  * @returns undefined for any other URL.
  */
 export function parseSocialResult(uri: string, origin: string): ToldEnding | undefined {
-  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  const url = parseUrl(uri);
   if (url?.origin !== origin) return undefined;
   const fragment = url.hash.slice(1);
   if (url.pathname === '/window/oauth') {

@@ -1,4 +1,4 @@
-import { type FramePayload, frameError } from 'latchkit/protocol';
+import { anySignal, type FramePayload, frameError } from 'latchkit/protocol';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { Review } from '../review/model/Review.js';
 import { siteIcon } from '../review/model/siteIcon.js';
@@ -24,7 +24,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       const over = new AbortController();
       try {
         signal.throwIfAborted();
-        return await untilAborted(work(AbortSignal.any([signal, over.signal])), signal);
+        return await untilAborted(work(anySignal(signal, over.signal)), signal);
       } finally {
         over.abort();
         options.tell({ type: 'HIDE', payload: {} });

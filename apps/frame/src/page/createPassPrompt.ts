@@ -1,4 +1,5 @@
 import {
+  anySignal,
   frameError,
   isError,
   passSocialSignInCall,
@@ -51,7 +52,7 @@ const REVIEW: Review = {
 export function createPassPrompt(options: PassPromptOptions): PassHere {
   return async (txn, redeem, signal) => {
     const over = new AbortController();
-    const until = AbortSignal.any([signal, over.signal]);
+    const until = anySignal(signal, over.signal);
     try {
       return await new Promise((resolve, reject) => {
         until.addEventListener('abort', () => reject(frameError('ABORTED')), { once: true });

@@ -1,5 +1,5 @@
 import { digestOfAll, type SigningRequest } from '@latchkit/keyring';
-import { frameError } from 'latchkit/protocol';
+import { anySignal, frameError } from 'latchkit/protocol';
 import type { ApprovalsOptions } from '../approvals/Approvals.js';
 import type { Review } from '../review/model/Review.js';
 import { siteIcon } from '../review/model/siteIcon.js';
@@ -54,7 +54,7 @@ export function createWindowPrompt(options: WindowPromptOptions): AskInWindow {
     const { review, status, signal } = question;
     const offer = await offerOf(question, options);
     const over = new AbortController();
-    const until = AbortSignal.any([signal, over.signal]);
+    const until = anySignal(signal, over.signal);
     try {
       signal.throwIfAborted();
       let screen: Screen | undefined;

@@ -1,4 +1,5 @@
 import type { SigningRequest } from '@latchkit/keyring';
+import { anySignal } from 'latchkit/protocol';
 import type { ChainReader } from '../chains/createChainReader.js';
 import type { TokenList } from '../chains/createTokenList.js';
 import type { Line } from '../texts/createTexts.js';
@@ -84,7 +85,7 @@ export function contextOf(
   reader: ChainReader,
   signal: AbortSignal,
 ): ReviewContext {
-  const limit = () => AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
+  const limit = () => anySignal(signal, AbortSignal.timeout(LOOK_LIMIT));
   return {
     hostOrigin,
     chainId,

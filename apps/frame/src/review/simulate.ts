@@ -1,6 +1,7 @@
 import { readSolanaTransaction, type SigningRequest } from '@latchkit/keyring';
 import { base64 } from '@scure/base';
 import {
+  anySignal,
   checksumAddress,
   isSessionsContract,
   nativeLogsOf,
@@ -48,7 +49,7 @@ async function tryOut(
   { reader, tokens }: { readonly reader: ChainReader; readonly tokens: TokenList },
   signal: AbortSignal,
 ): Promise<Simulation> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(LOOK_LIMIT)]);
+  const limit = anySignal(signal, AbortSignal.timeout(LOOK_LIMIT));
   try {
     const [first, ...others] = transactions;
     if (first === undefined) return UNKNOWN;

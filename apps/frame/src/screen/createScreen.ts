@@ -1,3 +1,4 @@
+import { anySignal } from 'latchkit/protocol';
 import type { RequestIdentity } from '../review/model/RequestIdentity.js';
 import type { AskedLimits, Review } from '../review/model/Review.js';
 import type { Line, Localized } from '../texts/createTexts.js';
@@ -115,7 +116,7 @@ export function createScreen(options: ScreenOptions): Screen {
       offered = offer;
       shown.abort();
       shown = new AbortController();
-      const until = AbortSignal.any([signal, shown.signal]);
+      const until = anySignal(signal, shown.signal);
       const forms =
         offer === 'approve' && options.onLimits ? limitForms(page, texts, review, options.onLimits) : [];
       content.replaceChildren(renderReview(page, texts, review, identity, { status, forms }));

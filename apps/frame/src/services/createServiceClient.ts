@@ -1,5 +1,6 @@
 import type { ServiceKey } from '@latchkit/keyring';
 import {
+  anySignal,
   type BaseError,
   type CallInput,
   type CallResponse,
@@ -106,7 +107,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       keepalive,
       // A nonce from the browser's cache would be an old one.
       cache: 'no-store',
-      signal: AbortSignal.any([AbortSignal.timeout(TIME_LIMIT), ...(signal ? [signal] : [])]),
+      signal: anySignal(AbortSignal.timeout(TIME_LIMIT), signal),
     });
     const response = await send(request);
     nonce = response.headers.get(WALLET_HEADERS.nonce) ?? nonce;

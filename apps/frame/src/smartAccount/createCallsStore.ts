@@ -78,8 +78,9 @@ export function createCallsStore(
     find: id => list().find(one => one.id === id),
     put(record) {
       const others = list();
-      const at = others.findIndex(({ id }) => id === record.id);
-      write(at < 0 ? [...others, record] : others.with(at, record));
+      const { id } = record;
+      const at = others.findIndex(one => one.id === id);
+      write(at < 0 ? [...others, record] : others.map(one => (one.id === id ? record : one)));
     },
     remove: id => write(list().filter(one => one.id !== id)),
     async whileSending(id, work) {

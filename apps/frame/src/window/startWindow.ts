@@ -1,3 +1,4 @@
+import { anySignal } from 'latchkit/protocol';
 import { showSentence } from '../screen/showSentence.js';
 import { startWindowLook } from '../screen/startWindowLook.js';
 import type { Line } from '../texts/createTexts.js';
@@ -78,7 +79,7 @@ export function startWindow(self: Page, openSibling: () => Promise<SiblingWindow
   };
   const pollMailbox = () => {
     if (peer !== undefined || secrets === undefined || signal.aborted) return;
-    const until = AbortSignal.any([signal, reached.signal]);
+    const until = anySignal(signal, reached.signal);
     receiveByMailbox({ url: self.location.origin, secrets, id, receive, end: endChannel, signal: until });
   };
   const reached = new AbortController();

@@ -1,3 +1,4 @@
+import { anySignal } from 'latchkit/protocol';
 import type { AskedLimits } from '../review/model/Review.js';
 import type { Mailbox } from './createMailbox.js';
 import { createMailboxSecrets, writeMailboxSecrets } from './createMailboxChannel.js';
@@ -76,7 +77,7 @@ export function offerToWindow(
     fail = reject;
   });
   const over = new AbortController();
-  const until = AbortSignal.any([signal, over.signal]);
+  const until = anySignal(signal, over.signal);
   const decide = (press: WindowPress | undefined) => {
     if (press === undefined || !awaitsProvision(offer)) over.abort();
     settle(press);
@@ -101,7 +102,7 @@ export function offerToWindow(
       const secrets = createMailboxSecrets(offer.digest);
       const address = `${new URL('window', self.document.baseURI)}#${offer.id}&${writeMailboxSecrets(secrets)}`;
       const isHeld = self.open(address, '', FEATURES) !== null;
-      const ends = AbortSignal.any([until, opening.signal]);
+      const ends = anySignal(until, opening.signal);
       const write = () => {
         if (ends.aborted || direct.isReached()) return;
         // A window with a handle may still send its greeting.

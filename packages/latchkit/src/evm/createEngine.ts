@@ -1,5 +1,6 @@
 import type { AdapterHost } from '../core/adapter/ChainAdapter.js';
 import { delegate, lazily } from '../core/adapter/lazily.js';
+import { anySignal } from '../protocol/anySignal.js';
 import { createError } from '../protocol/errors.js';
 import type { Discovery } from './discovery/createDiscovery.js';
 import type { EvmEngine } from './EvmEngine.js';
@@ -90,7 +91,7 @@ export async function createEngine(
       const controller = new AbortController();
       restoring.get(connectorId)?.abort();
       restoring.set(connectorId, controller);
-      const signal = anyAborted(request.signal, controller.signal);
+      const signal = anySignal(request.signal, controller.signal);
       const restored = await reconnectWallet(ready(), connectorId, { ...request, signal });
       // Without one, the wallet may be locked and is followed until the visitor does something else.
       if (restored && restoring.get(connectorId) === controller) restoring.delete(connectorId);
@@ -108,13 +109,4 @@ export async function createEngine(
       if (connector) await disconnectWallet(context, connector);
     },
   };
-}
-
-/** Returns a signal that aborts when either does. Some browsers in use lack `AbortSignal.any`. */
-function anyAborted(one: AbortSignal, other: AbortSignal): AbortSignal {
-  const either = new AbortController();
-  const abort = () => either.abort();
-  if (one.aborted || other.aborted) abort();
-  for (const signal of [one, other]) signal.addEventListener('abort', abort, { signal: either.signal });
-  return either.signal;
 }

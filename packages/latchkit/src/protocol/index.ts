@@ -1,3 +1,5 @@
+export { anySignal } from './anySignal.js';
+export { parseUrl } from './parseUrl.js';
 // What the client, the gateway and the wallet page share. Not covered by semantic versioning.
 
 export { AdapterForNamespaceError } from './AdapterForNamespaceError.js';

@@ -59,7 +59,7 @@ const encoded = ({ faults }: ShapeParts, bytes: Uint8Array, as: 'hex' | 'base64'
 
 async function connected({ state, faults }: ShapeParts): Promise<readonly BitcoinKeyAccount[]> {
   const accounts = await state.accounts();
-  return faults.current.ordinalFirst ? accounts.toReversed() : accounts;
+  return faults.current.ordinalFirst ? [...accounts].reverse() : accounts;
 }
 
 async function authorised(parts: ShapeParts, network?: string): Promise<readonly BitcoinKeyAccount[]> {

@@ -35,7 +35,7 @@ export function createStandardBitcoin(parts: ShapeParts): ShapedWallet {
   });
   const shown = () => {
     const accounts = state.networks().flatMap(network => state.shown(network).map(toAccount(network)));
-    return faults.current.ordinalFirst ? accounts.toReversed() : accounts;
+    return faults.current.ordinalFirst ? [...accounts].reverse() : accounts;
   };
   const feature = <T>(id: string, schema: z.ZodMiniType<T>, run: (input: T) => Promise<unknown>) => ({
     version: '1.0.0',

@@ -31,7 +31,9 @@ export function Assets({ from, to, onRest }: AssetsProps) {
   );
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   // Tokens first: the native currency pays their fees.
-  const holdings = value?.holdings.toSorted((one, other) => Number(!one.token) - Number(!other.token)) ?? [];
+  const holdings = [...(value?.holdings ?? [])].sort(
+    (one, other) => Number(!one.token) - Number(!other.token),
+  );
   const rest = holdings.filter(one => outcomes[keyOf(one)] !== 'moved');
   const count = value && rest.length;
   useEffect(() => {

@@ -1,4 +1,6 @@
+import { parseUrl } from 'latchkit/protocol';
+
 /** The host of an origin, as users know a site. Anything else stays as it is. */
 export function siteOf(origin: string): string {
-  return URL.canParse(origin) ? new URL(origin).host : origin;
+  return parseUrl(origin)?.host ?? origin;
 }

@@ -1,4 +1,4 @@
-import { namespaceOf, parseSiwxMessage, type SiwxMessage } from 'latchkit/protocol';
+import { namespaceOf, parseSiwxMessage, parseUrl, type SiwxMessage } from 'latchkit/protocol';
 import type { Line } from '../../texts/createTexts.js';
 import type { Review, ReviewContext } from '../model/Review.js';
 import { visibleText } from '../model/visibleText.js';
@@ -55,7 +55,7 @@ function problemOf(
   { uri, scheme, domain, chainId, accountAddress, resources = [] }: SiwxMessage,
   context: ReviewContext,
 ): `warning.signIn${'Uri' | 'Chain' | 'Account' | 'Rights'}` | undefined {
-  const origin = URL.canParse(uri) ? new URL(uri).origin : undefined;
+  const origin = parseUrl(uri)?.origin;
   const isOfPage =
     origin === context.hostOrigin && (!scheme || `${scheme}://${domain}` === context.hostOrigin);
   if (!isOfPage) return 'warning.signInUri';

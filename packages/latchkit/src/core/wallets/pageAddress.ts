@@ -1,3 +1,4 @@
+import { parseUrl } from '../../protocol/parseUrl.js';
 import { withoutResult } from '../kernel/resultUri.js';
 import { walletOptions } from '../kernel/walletOptions.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -26,7 +27,7 @@ function isPage(value: unknown): value is string {
   return (
     typeof value === 'string' &&
     /^https?:\/\/[^/\s]\S*$/i.test(value) &&
-    URL.canParse(value) &&
+    parseUrl(value) !== undefined &&
     !/\p{Surrogate}/u.test(value)
   );
 }

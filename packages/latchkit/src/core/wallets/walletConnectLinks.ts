@@ -1,4 +1,5 @@
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { parseUrl } from '../../protocol/parseUrl.js';
 import { choosesWallet, type LinkEnvironment } from './walletLinks.js';
 import { WALLET_TEMPLATES, type WalletTemplates } from './walletTemplates.js';
 
@@ -96,9 +97,9 @@ function linkOf(
   query: string | undefined,
 ): WalletConnectLink | undefined {
   if (!base || base.length > LONGEST) return undefined;
-  if (WEB.test(base) && URL.canParse(base)) return { kind, href: webLink(base, query), target: '_blank' };
+  if (WEB.test(base) && parseUrl(base)) return { kind, href: webLink(base, query), target: '_blank' };
   const href = APP_LINK.test(base) ? appLink(base, query) : '';
-  return URL.canParse(href) ? { kind, href, target: '_self' } : undefined;
+  return parseUrl(href) ? { kind, href, target: '_self' } : undefined;
 }
 
 /** Without a pairing, a link to the app alone. */

@@ -4,6 +4,7 @@ import {
   FRAME_PAGE_FILE,
   readFrameManifest,
 } from '../../protocol/frame/frameManifest.js';
+import { parseUrl } from '../../protocol/parseUrl.js';
 import { walletUrl } from './createFrameElement.js';
 import type { MetFrame } from './createLink.js';
 
@@ -45,7 +46,7 @@ export async function pinFrame(wallet: string, { key, vault }: PinnedFrame): Pro
 }
 
 function isSameUrl(one: string | undefined, other: string): boolean {
-  return one !== undefined && URL.canParse(one) && new URL(one).href === new URL(other).href;
+  return one !== undefined && parseUrl(one)?.href === new URL(other).href;
 }
 
 async function fetchManifest(wallet: string): Promise<unknown> {

@@ -2,6 +2,7 @@ import type { PermissionGrant } from '../../core/adapter/Permissions.js';
 import { askGateway, GatewayRefusal } from '../../core/kernel/askGateway.js';
 import { rpcUrl } from '../../core/kernel/gatewayUrl.js';
 import type { Latchkit } from '../../core/Latchkit.js';
+import { anySignal } from '../../protocol/anySignal.js';
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import {
   callSessionBundlerCall,
@@ -270,7 +271,7 @@ function serversOf(kit: Latchkit, { context, chainId, from }: SessionSignerOptio
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-        signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME)]),
+        signal: anySignal(signal, AbortSignal.timeout(REQUEST_TIME)),
       });
       const { result, error } = (await response.json()) as {
         readonly result?: unknown;

@@ -1,4 +1,5 @@
 import { namespaceOf } from '../caip.js';
+import { parseUrl } from '../parseUrl.js';
 import { parseDateTime } from './parseDateTime.js';
 import type { SiwxMessage } from './SiwxMessage.js';
 
@@ -65,5 +66,5 @@ function isSameAddress({ accountAddress, chainId }: SiwxMessage, expected: strin
 }
 
 function originOf(uri: string): string | undefined {
-  return URL.canParse(uri) ? new URL(uri).origin : undefined;
+  return parseUrl(uri)?.origin;
 }

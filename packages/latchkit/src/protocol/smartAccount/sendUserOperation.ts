@@ -1,3 +1,4 @@
+import { anySignal } from '../anySignal.js';
 import { hashUserOperation } from './hashUserOperation.js';
 import { SMART_ACCOUNT_V1 } from './smartAccountV1.js';
 import type { UserOperation } from './userOperation.js';
@@ -261,7 +262,7 @@ function timed(
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
-  return caller(method, params, AbortSignal.any([signal, AbortSignal.timeout(REQUEST_TIME)]));
+  return caller(method, params, anySignal(signal, AbortSignal.timeout(REQUEST_TIME)));
 }
 
 function isEventOf(log: unknown, hash: Hex): boolean {

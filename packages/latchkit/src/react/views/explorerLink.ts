@@ -1,5 +1,6 @@
 import type { CaipNetwork } from '../../core/index.js';
 import { safeLink } from '../../internal/index.js';
+import { parseUrl } from '../../protocol/parseUrl.js';
 
 /**
  * A page of a network's explorer. The query of the explorer's address, such as Solana's cluster, stays at the end.
@@ -10,8 +11,8 @@ export function explorerLink(
   id: string,
 ): { readonly name: string | undefined; readonly href: string } | undefined {
   const explorer = network?.blockExplorers?.default;
-  if (!explorer || !URL.canParse(explorer.url)) return undefined;
-  const url = new URL(explorer.url);
+  const url = explorer && parseUrl(explorer.url);
+  if (!url) return undefined;
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${kind}/${encodeURIComponent(id)}`;
   const href = safeLink(url.href);
   return href ? { name: explorer.name || undefined, href } : undefined;

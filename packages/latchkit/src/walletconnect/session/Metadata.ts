@@ -1,4 +1,5 @@
 import { cleanName, isRecord } from '../../core/adapter/untrusted.js';
+import { parseUrl } from '../../protocol/parseUrl.js';
 import { type Guard, guards } from '../wire/guards.js';
 
 const { anything, listOf, shape, text } = guards;
@@ -25,7 +26,10 @@ export const isRawMetadata = shape(
   },
 );
 const isWeb: Guard<string> = (value): value is string =>
-  typeof value === 'string' && value.length <= 2_048 && /^https?:\/\//i.test(value) && URL.canParse(value);
+  typeof value === 'string' &&
+  value.length <= 2_048 &&
+  /^https?:\/\//i.test(value) &&
+  parseUrl(value) !== undefined;
 const isIcon: Guard<string> = (value): value is string =>
   typeof value === 'string' &&
   (/^https:\/\//i.test(value) || /^data:image\/(?:svg\+xml|png|jpeg|webp|gif|avif)[;,]/i.test(value)) &&
