@@ -4293,6 +4293,59 @@ export const DEFENCES = [
     test: 'what ended while the browser kept the page for the way back',
     covers: ['MOD-02'],
   },
+  {
+    name: 'code that is gone is named to the developer',
+    file: 'packages/latchkit/src/core/adapter/lostCode.ts',
+    changes: [["'Code did not load. Did a new build remove its files?'", "'Code did not load.'"]],
+    suite: 'packages/latchkit/src/core/adapter/lostCode.test.ts',
+    test: 'names the cause to the developer',
+    covers: ['MOD-04'],
+  },
+  {
+    name: 'a view whose code is gone says so to the developer',
+    file: 'packages/latchkit/src/react/runtime/createViewLoader.ts',
+    changes: [['      lostCode(cause);\n', '      void cause;\n']],
+    suite: 'packages/latchkit/src/react/modal/ViewErrorView.test.tsx',
+    test: 'whose code is gone, and the developer reads why',
+    covers: ['MOD-04'],
+  },
+  {
+    name: 'the connection is blamed only where there is none',
+    file: 'packages/latchkit/src/react/modal/ViewErrorView.tsx',
+    changes: [['navigator.onLine === false', 'navigator.onLine !== undefined']],
+    suite: 'packages/latchkit/src/react/modal/ViewErrorView.test.tsx',
+    test: 'blames the connection only where there is none',
+    covers: ['MOD-04'],
+  },
+  {
+    name: 'signals are joined without the newest APIs',
+    file: 'packages/latchkit/src/protocol/anySignal.ts',
+    changes: [['any.abort(signal.reason), { signal: any.signal }', 'any.abort(), { signal: any.signal }']],
+    suite: 'packages/latchkit/src/protocol/anySignal.test.ts',
+    test: 'aborts once, with the reason of the first that does',
+    covers: ['MOD-05'],
+  },
+  {
+    name: 'a registered name removes the row of a wallet that is not installed',
+    file: 'packages/latchkit/src/core/wallets/walletList.ts',
+    changes: [['!installed.has(rdns ?? name) && !installed.has(name);', '!rdns || !installed.has(rdns);']],
+    suite: 'packages/latchkit/src/core/wallets/walletList.test.ts',
+    test: 'does not offer again a wallet that registers itself without an rdns',
+    covers: ['RW-13'],
+  },
+  {
+    name: 'a registered name removes the row of the directory too',
+    file: 'packages/latchkit/src/core/directory/directoryWallets.ts',
+    changes: [
+      [
+        "names.has(listing.name) ? undefined : fromListing(kit, listing, 'recommended');",
+        "fromListing(kit, listing, 'recommended');",
+      ],
+    ],
+    suite: 'packages/latchkit/src/core/wallets/walletList.test.ts',
+    test: 'does not offer again a wallet that registers itself without an rdns',
+    covers: ['RW-13'],
+  },
 ];
 
 /** The suite that tests each defence. */

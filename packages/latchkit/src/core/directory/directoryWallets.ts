@@ -26,16 +26,22 @@ export function directoryWallets(kit: Latchkit, state: LatchkitState): readonly 
   if (kept && inputs.every((input, index) => input === kept.inputs[index])) return kept.list;
   // A new page keeps the items before it, so that they don't render again.
   const known = kept?.inputs[0] === installed ? kept.items : new Map<WalletListing, WalletItem>();
-  const itemOf = (listing: WalletListing): WalletItem => {
+  const names = new Set(installed.flatMap(({ connector }) => connector?.name ?? []));
+  const itemOf = (listing: WalletListing): WalletItem | undefined => {
     const here = installed.find(
       ({ id, connector }) => id === listing.id || (listing.rdns && connector?.info?.rdns === listing.rdns),
     );
-    return here ? { ...here, listing } : fromListing(kit, listing, 'recommended');
+    if (here) return { ...here, listing };
+    // An installed wallet of this name, which keeps its own row, logo and links.
+    return names.has(listing.name) ? undefined : fromListing(kit, listing, 'recommended');
   };
   // An installed wallet may be missing from the directory; list it first among the results.
   const found = search ? installed.filter(item => item.installed && matchesName(item.name, search)) : [];
   const items = new Map(
-    state.directory.wallets.map(listing => [listing, known.get(listing) ?? itemOf(listing)]),
+    state.directory.wallets.flatMap(listing => {
+      const item = known.get(listing) ?? itemOf(listing);
+      return item ? [[listing, item]] : [];
+    }),
   );
   // Two directory entries can refer to one installed wallet.
   const list = [...new Map([...found, ...items.values()].map(item => [item.id, item])).values()];

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
+import { solana } from '../../networks/networks.js';
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
+import { directoryWallets } from '../directory/directoryWallets.js';
 import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
 import { connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
-import { getWallets } from './walletList.js';
+import { getWallets, walletItem } from './walletList.js';
 
 const listing = (id: string, rdns?: string): WalletListing => ({
   id,
@@ -117,9 +119,44 @@ describe('walletList', () => {
     expect(list()).not.toBe(before);
   });
 
-  it.fails('does not offer again a wallet that registers itself without an rdns (RW-13)', () => {
-    const { kit } = startedKit({}, scriptedAdapter('solana', [connectorOf('Solflare', { info: {} })]));
-    kit.kernel.set({ listings: { featured: [listing('solflare')], recommended: [] } });
-    expect(getWallets(kit).map(({ id }) => id)).toEqual(['Solflare']);
+  it('does not offer again a wallet that registers itself without an rdns (RW-13)', () => {
+    const { kit } = startedKit(
+      { networks: [solana] },
+      scriptedAdapter('solana', [connectorOf('Solflare', { info: {} })]),
+    );
+    kit.kernel.set({
+      listings: {
+        featured: [
+          { ...listing('solflare'), name: 'Solflare', image_id: 'logo', homepage: 'https://a.example' },
+        ],
+        recommended: [{ ...listing('backpack'), name: 'Backpack' }],
+      },
+    });
+    const [own, other] = getWallets(kit);
+    expect(getWallets(kit)).toHaveLength(2);
+    // A name gives no logo, link, badge or place.
+    expect(own).toMatchObject({ id: 'Solflare', group: 'injected', installed: true, certified: false });
+    expect([own?.listing, own?.imageUrl]).toEqual([undefined, undefined]);
+    expect(other).toMatchObject({ id: 'backpack', installed: false });
+    kit.kernel.set(({ listings: { featured, recommended } }) => ({
+      directory: { ...kit.store.getState().directory, wallets: [...featured, ...recommended] },
+    }));
+    expect(directoryWallets(kit, kit.store.getState()).map(({ id }) => id)).toEqual(['backpack']);
+    expect(walletItem(kit, kit.store.getState(), 'Solflare')).toBe(own);
+  });
+
+  it('keeps two installed wallets of one name as two rows, each said to be installed (RW-13)', () => {
+    const solflare = (id: string, imageUrl: string) =>
+      connectorOf(id, { name: 'Solflare', info: {}, imageUrl });
+    const icons = ['data:image/png;base64,AA', 'data:image/png;base64,BB'] as const;
+    const wallets = [solflare('Solflare', icons[0]), solflare('Solflare 2', icons[1])];
+    const { kit } = startedKit({ networks: [solana] }, scriptedAdapter('solana', wallets));
+    kit.kernel.set({
+      listings: { featured: [{ ...listing('solflare'), name: 'Solflare' }], recommended: [] },
+    });
+    expect(getWallets(kit).map(({ id, imageUrl, installed }) => [id, imageUrl, installed])).toEqual([
+      ['Solflare', icons[0], true],
+      ['Solflare 2', icons[1], true],
+    ]);
   });
 });

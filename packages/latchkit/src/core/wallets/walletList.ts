@@ -62,10 +62,9 @@ function orderedWallets(kit: Latchkit, state: LatchkitState): readonly WalletIte
   const listed = [...state.listings.featured, ...state.listings.recommended];
   const offered = state.connectors.filter(connector => !isAuth(connector));
   const connected = offered.map(connector => fromConnector(kit, connector, listed));
-  const installed = new Set(
-    state.connectors.map(({ info }) => info?.rdns).filter(rdns => rdns !== undefined),
-  );
-  const isNew = ({ rdns }: WalletListing) => !rdns || !installed.has(rdns);
+  // Any extension can announce any name, so a name only removes the row of a wallet that is not installed.
+  const installed = new Set(state.connectors.flatMap(({ info, name }) => [info?.rdns ?? name, name]));
+  const isNew = ({ rdns, name }: WalletListing) => !installed.has(rdns ?? name) && !installed.has(name);
   const { recentWalletIds } = state;
   const candidates: WalletItem[] = [
     ...connected,
