@@ -2569,7 +2569,7 @@ export const DEFENCES = [
   {
     name: 'a page that was left keeps its result for its own site',
     file: 'packages/latchkit/src/embedded/readResultUri.ts',
-    changes: [['new URL(result).origin === new URL(wallet).origin', 'true']],
+    changes: [['parseUrl(result)?.origin === new URL(wallet).origin', 'parseUrl(result)']],
     suite: 'packages/latchkit/src/embedded/kit/leftPage.test.ts',
     test: 'takes no result of another site from the tab',
   },
@@ -3883,8 +3883,8 @@ export const DEFENCES = [
     file: 'apps/frame/src/host/createHostSession.ts',
     changes: [
       [
-        'waitsForVisitor(request.type) ? sayWaiting(one)',
-        'waitsForVisitor(request.type) && !one ? sayWaiting(one)',
+        'waitsForVisitor(request.type, request.payload) ? sayWaiting(one)',
+        'waitsForVisitor(request.type, request.payload) && !one ? sayWaiting(one)',
       ],
     ],
     suite: 'apps/frame/src/host/createHostSession.test.ts',
