@@ -195,6 +195,32 @@ describe('requests to the embedded wallet', () => {
     await demo.shows('Activity');
   });
 
+  it('holds the site after three refusals, says until when, and opens the wallet for the visitor meanwhile (UX-06)', async ({
+    visitor,
+  }) => {
+    const { demo, page } = visitor;
+    const approval = new ApprovalPage(demo);
+    await visitor.open();
+    for (const _ of [1, 2, 3]) {
+      await demo.hostButton('Sign message').click();
+      await approval.reject();
+      await demo.isClosed();
+    }
+    await demo.hostButton('Sign message').click();
+    await demo.modal.getByRole('heading', { name: 'Your wallet is waiting' }).waitFor();
+    await demo.modal.getByText(/Try again in 0:[0-2]\d\./).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await demo.modal.locator('.lk-wallet-ask').getByRole('button', { name: 'Close' }).click();
+    await demo.isClosed();
+    await demo.connectButton.click();
+    await demo.shows('Account');
+    const opened = awaitedLater(page.context().waitForEvent('page'));
+    await demo.button('Manage wallet').click();
+    const window = await opened;
+    await window.getByText('Manage your wallet').waitFor();
+    await window.close();
+  });
+
   it.runIf(process.env.LATCHKIT_FULL)(
     'asks before a way out leaves a request that is being sent: Escape, also while the wallet page has the keys, Close, a press outside, back by key, and a sheet dragged down',
     async ({ visitor }) => {

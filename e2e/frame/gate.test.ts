@@ -13,13 +13,24 @@ interface Look {
 }
 
 /** Sends a request to a frame of a height that the host chose, and waits longer than Approve needs to count. */
-async function lookAt(visit: ReviewVisit, height: number, ask: () => Promise<void>): Promise<Look> {
+async function lookAt(
+  visit: ReviewVisit,
+  height: number,
+  ask: () => Promise<void>,
+  isShort = false,
+): Promise<Look> {
   await visit.page.evaluate(pixels => {
     const iframe = document.querySelector('iframe');
     iframe?.style.setProperty('height', `${pixels}px`, 'important');
   }, height);
   await ask();
   await visit.frame.locator('.details h1').waitFor();
+  if (isShort) {
+    // As a review without bytes, whose end is lower than what may stay out of view.
+    await visit.frame.locator('.details details').evaluate(one => {
+      one.style.display = 'none';
+    });
+  }
   await visit.waitIn(1_300);
   const isEnabled = await visit.approve.isEnabled();
   const seen = await visit.frame.locator('.details').evaluate(view => {
@@ -40,12 +51,15 @@ async function lookAt(visit: ReviewVisit, height: number, ask: () => Promise<voi
 const LESS = [0, 20, 40, 60, 76, 100, 140, 200];
 
 /** Sends the request to a frame of the height it needs, and to ever lower ones. */
-async function lookAtAll(visit: ReviewVisit, ask: () => Promise<void>): Promise<readonly Look[]> {
-  // The end says nothing, and is not counted.
-  const { hidden } = await lookAt(visit, 420, ask);
+async function lookAtAll(
+  visit: ReviewVisit,
+  ask: () => Promise<void>,
+  isShort = false,
+): Promise<readonly Look[]> {
+  const { hidden } = await lookAt(visit, 420, ask, isShort);
   const looks: Look[] = [];
   for (const less of LESS) {
-    if (hidden >= less) looks.push(await lookAt(visit, 420 + hidden - less, ask));
+    if (hidden >= less) looks.push(await lookAt(visit, 420 + hidden - less, ask, isShort));
   }
   return looks;
 }
@@ -64,13 +78,17 @@ describe('the end of a review', () => {
     await visit.open('trusted');
     await visit.page.setViewportSize({ width: 800, height: 1_400 });
     const { evm } = await visit.addresses();
-    const looks = await lookAtAll(visit, () =>
-      visit.request('gate', 'eth_signTypedData_v4', [evm, JSON.stringify(permitFor(evm))]),
-    );
-    expect(looks.map(({ isEnabled }) => isEnabled)).toContain(true);
-    expect(looks.map(({ showsAll }) => showsAll)).toContain(false);
-    for (const look of looks) {
-      expect(look.isEnabled, JSON.stringify(look)).toBe(look.showsAll && look.hidden < 88);
+    const ask = () => visit.request('gate', 'eth_signTypedData_v4', [evm, JSON.stringify(permitFor(evm))]);
+    for (const isShort of [false, true]) {
+      const looks = await lookAtAll(visit, ask, isShort);
+      expect(looks.map(({ isEnabled }) => isEnabled)).toContain(true);
+      expect(looks.map(({ showsAll }) => showsAll)).toContain(false);
+      // The last 8 px say nothing.
+      const isSmall = ({ hidden }: Look) => hidden < 88;
+      expect(looks.some(look => isShort && isSmall(look) && !look.showsAll)).toBe(isShort);
+      for (const look of looks) {
+        expect(look.isEnabled, JSON.stringify(look)).toBe(look.showsAll && isSmall(look));
+      }
     }
   });
 
@@ -109,18 +127,6 @@ describe('the end of a review', () => {
     const more = Array.from({ length: 60 }, (_, at) => `\n- https://shop.example/${at}`).join('');
     const long = await signInText(visit, `\nResources:${more}`);
     expect((await lookAt(visit, 680, () => visit.sign('long', long))).isEnabled).toBe(false);
-  });
-
-  it('of a sign-in that is not what it says is read to its end, however little is out of view (UX-08)', async ({
-    visit,
-  }) => {
-    await visit.open('trusted');
-    await visit.page.setViewportSize({ width: 800, height: 1_400 });
-    const text = (await signInText(visit)).replace('Chain ID: 1', 'Chain ID: 10');
-    const looks = await lookAtAll(visit, () => visit.sign('odd', text));
-    const cut = looks.filter(({ showsAll }) => !showsAll);
-    expect(cut.length).toBeGreaterThan(0);
-    for (const look of cut) expect(look.isEnabled, JSON.stringify(look)).toBe(false);
   });
 });
 

@@ -805,14 +805,6 @@ export const DEFENCES = [
     covers: ['UX-21'],
   },
   {
-    name: 'only a checked sign-in may end out of view',
-    file: 'apps/frame/src/screen/renderReview.ts',
-    changes: [["review.risk === 'R1' && review.action.text", 'review.action.text']],
-    suite: 'e2e/frame/gate.test.ts',
-    test: 'of a sign-in that is not what it says',
-    covers: ['UX-08'],
-  },
-  {
     name: 'the picture of a site is a small one',
     file: 'apps/frame/src/review/model/siteIcon.ts',
     changes: [['size > 0 && size <= MOST_PIXELS', 'size > 0']],

@@ -50,16 +50,9 @@ export function renderReview(
     fragment.append(renderStatus(page, texts, status));
   }
   if (review.message !== undefined) {
-    // Every line of a valid sign-in to the site that asks was checked.
-    const isChecked = review.risk === 'R1' && review.action.text === 'action.signIn';
     fragment.append(
       element(page, 'h2', {}, text('screen.message')),
-      element(
-        page,
-        'pre',
-        { dir: 'auto', class: 'message', ...(isChecked ? { [TAIL]: '' } : {}) },
-        review.message,
-      ),
+      element(page, 'pre', { dir: 'auto', class: 'message' }, review.message),
     );
   }
   if (review.fields !== undefined && review.fields.length > 0) {
@@ -80,8 +73,8 @@ export function renderReview(
 }
 
 /**
- * Marks where the end of a review begins that may stay out of view: the account that was asked, the bytes behind a press, and the text of
- * a sign-in that was checked. A site decides how high the page is, so nothing else may be in it: no amount, receiver, fee or limit.
+ * Marks where the end of a review begins that may stay out of view: the account that was asked, and the bytes behind a press. A site
+ * decides how high the page is, so nothing else may be in it: no amount, receiver, fee or limit.
  */
 export const TAIL = 'data-tail';
 
