@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Latchkit } from '../../core/index.js';
 import { emailEntry } from '../locales/en/emailEntry.js';
@@ -21,6 +23,18 @@ import { views as viewRegistry } from './views.js';
 
 /** The first rendered markup of a part of the modal, without a document. */
 export function renderInModal(kit: Latchkit, node: ReactNode): string {
+  return renderToStaticMarkup(inModal(kit, node));
+}
+
+/** Mounts a part of the modal in the document of the test, with handlers and effects. The test unmounts it. */
+export function mountInModal(kit: Latchkit, node: ReactNode): { element: HTMLElement; unmount: () => void } {
+  const element = document.createElement('div');
+  const root = createRoot(element);
+  flushSync(() => root.render(inModal(kit, node)));
+  return { element, unmount: () => root.unmount() };
+}
+
+function inModal(kit: Latchkit, node: ReactNode): ReactNode {
   const text = createText(shell, 'en');
   text.add(views);
   text.add(emailEntry);
@@ -39,12 +53,12 @@ export function renderInModal(kit: Latchkit, node: ReactNode): string {
     prerender: { draw: () => {} },
     exit: createExit(),
     motion: {},
-    // Only handlers and effects use the document, and none of them runs here.
+    // Only handlers and effects of whole views use it.
     root: undefined as unknown as ShadowRoot,
     adopt: () => {},
     prepared: createPrepared(kit),
   };
-  return renderToStaticMarkup(<ModalContext.Provider value={runtime}>{node}</ModalContext.Provider>);
+  return <ModalContext.Provider value={runtime}>{node}</ModalContext.Provider>;
 }
 
 function allIcons() {

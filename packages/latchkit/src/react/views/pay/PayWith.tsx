@@ -77,7 +77,9 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
   const { token, amountIn, fee, rent = 0n, quote, problem } = option;
   const { nativeCurrency } = pay.network;
   const isCurrent = pay.chosen !== undefined && swapAsset(pay.chosen.token) === swapAsset(token);
-  const cost = fee === undefined ? undefined : feeText(text, fee + rent, nativeCurrency);
+  // A fee stays on one line, and is compared with the others.
+  const cost =
+    fee === undefined ? undefined : feeText(text, fee + rent, nativeCurrency).replaceAll(' ', '\u00a0');
   const sub =
     problem === 'balance'
       ? text.t('pay.notEnough')

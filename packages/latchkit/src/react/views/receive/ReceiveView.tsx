@@ -126,7 +126,7 @@ export function Networks({ networks }: { networks: readonly CaipNetwork[] }) {
           aria-controls={open ? id : undefined}
           onClick={() => setOpen(!open)}
         >
-          <span>{line}</span> <Icon name="down" size="sm" />
+          {line} <Icon name="down" size="sm" />
         </button>
       ) : (
         <p>{line}</p>
