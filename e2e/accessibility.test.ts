@@ -7,6 +7,7 @@ import { focused, tabTo } from './support/keyboard.js';
 import { movements } from './support/movements.js';
 import { pretendEmail } from './support/scenes/pretendEmail.js';
 import { SCENES } from './support/scenes.js';
+import { smallTargets } from './support/smallTargets.js';
 import { standStill } from './support/standStill.js';
 import { connectOnEvm, held, THREE_WALLETS } from './support/threeWallets.js';
 
@@ -131,7 +132,7 @@ describe('axe finds nothing in', () => {
   });
 
   for (const [index, scene] of CHECKED.entries()) {
-    it(`${scene.name}, where focus stays in the modal when its control disappears (UX-04)`, async ({
+    it(`${scene.name}, where focus stays in the modal (UX-04) and a finger meets each control (UX-42)`, async ({
       demo,
       page,
     }) => {
@@ -144,6 +145,10 @@ describe('axe finds nothing in', () => {
         expect(found, `${colorScheme} at ${size.width}px: ${found.join('; ')}`).toEqual([]);
         expect(await isWiderThanItsView(page), `sideways at ${size.width}px`).toBe(false);
       }
+      await page.setViewportSize(SHEET);
+      await standStill(demo);
+      // Each control is met in 44 by 44 pixels (UX-42).
+      expect(await smallTargets(page)).toEqual([]);
       // These visitors prefer reduced motion.
       expect(await movements(demo.modal)).toEqual([]);
       // The dialog is named by its visible title, or else by a hidden heading.
@@ -223,6 +228,32 @@ describe('fits in', () => {
       }
     });
   }
+});
+
+describe('a tooltip', () => {
+  it('stays while the pointer is on it, and Escape closes it alone (dependencies-D20)', async ({
+    demo,
+    page,
+  }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    const tip = demo.modal.locator('.lk-tip');
+    await demo.button('Help').hover();
+    await tip.waitFor();
+    const box = await tip.boundingBox();
+    if (!box) throw new Error('The tooltip has no place.');
+    // Over the gap, and onto the tooltip.
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
+    // Longer than a tooltip that hides takes, and than one takes to show again.
+    await expect.poll(() => tip.evaluate(node => node.matches(':hover'))).toBe(true);
+    expect(await tip.count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await eventually(() => tip.count(), 0);
+    await demo.shows('Connect');
+    await page.keyboard.press('Escape');
+    await demo.isClosed();
+  });
 });
 
 describe('by keyboard alone', () => {

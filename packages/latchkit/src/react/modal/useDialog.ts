@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { closeModal, type ModalState } from '../../core/index.js';
+import { DISMISS_TIP } from '../primitives/Tooltip.js';
 import { useModal } from '../runtime/ModalContext.js';
 import { animateClose, animateOpen, animateShake, resumeOpen } from '../runtime/motion.js';
 import { useKitState } from '../runtime/useKitState.js';
@@ -137,7 +138,10 @@ function onEscape(dialog: HTMLDialogElement, act: () => void): () => void {
     if (!isNowhere && !event.composedPath().includes(host)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    act();
+    // Escape closes what is on top: a tooltip before the modal.
+    const tip = dialog.querySelector('.lk-tip');
+    if (tip) tip.dispatchEvent(new Event(DISMISS_TIP));
+    else act();
   };
   const onRequest = (event: Event) => {
     // Of this dialog, not of a file picker or a dialog in it.

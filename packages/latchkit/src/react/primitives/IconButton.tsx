@@ -1,6 +1,6 @@
-import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { IconName } from '../runtime/icons.js';
 import { Icon } from './Icon.js';
+import { Tooltip, useTooltip } from './Tooltip.js';
 
 export interface IconButtonProps {
   icon: IconName;
@@ -22,7 +22,7 @@ export function IconButton({
   align = 'start',
   returnKey,
 }: IconButtonProps) {
-  const { shown, handlers } = useTooltip();
+  const { shown, hide, handlers } = useTooltip();
   return (
     <button
       className="lk-icon-btn"
@@ -35,42 +35,10 @@ export function IconButton({
     >
       <Icon name={icon} />
       {shown && (
-        <span className="lk-tip" data-align={align} aria-hidden="true">
+        <Tooltip align={align} onDismiss={hide}>
           {label}
-        </span>
+        </Tooltip>
       )}
     </button>
   );
-}
-
-/** Delay before a tooltip shows, in milliseconds. */
-const TOOLTIP_DELAY = 500;
-
-/**
- * Whether a control's tooltip shows, and the handlers that control it: after 500 ms of hover, or of visible focus.
- */
-function useTooltip() {
-  const [shown, setShown] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const hide = useCallback(() => {
-    clearTimeout(timer.current);
-    setShown(false);
-  }, []);
-  const show = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setShown(true), TOOLTIP_DELAY);
-  }, []);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const handlers = {
-    onPointerEnter: (event: PointerEvent) => {
-      if (event.pointerType === 'mouse') show();
-    },
-    onPointerLeave: hide,
-    onPointerDown: hide,
-    onFocus: (event: { currentTarget: Element }) => {
-      if (event.currentTarget.matches(':focus-visible')) show();
-    },
-    onBlur: hide,
-  };
-  return { shown, handlers };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLatchkit, memoryStorage, type PayState } from '../../../core/index.js';
 import { mainnet } from '../../../networks/index.js';
 import { renderInModal } from '../../mount/renderInModal.test-support.js';
-import { BuyRow } from './PayWith.js';
+import { BuyRow, PayWith } from './PayWith.js';
 
 const GATEWAY = { gateway: 'https://gateway.example', projectId: 'shop' };
 
@@ -20,6 +20,28 @@ function row(units: bigint, token: { symbol: string; price?: number }): string {
   } as unknown as PayState;
   return renderInModal(kit, <BuyRow pay={pay} />);
 }
+
+describe('PayWith', () => {
+  it('keeps a fee on one line (UX-39)', () => {
+    const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage(), ...GATEWAY });
+    const quantity = { decimals: 18, numeric: '10000' };
+    const token = { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity };
+    const paid = { token, amountIn: 10n ** 17n, fee: 354_123_456_789_000n };
+    const pay = {
+      terms: { amount: 10n ** 17n },
+      received: 0n,
+      network: mainnet,
+      token,
+      options: [paid, { ...paid, quote: {} }],
+      swaps: 'ready',
+    } as unknown as PayState;
+    const page = document.createElement('div');
+    page.innerHTML = renderInModal(kit, <PayWith pay={pay} depth={1} />);
+    const fees = [...page.querySelectorAll('.lk-row-text .lk-row-sub')].map(one => one.textContent);
+    // A space between them that does not break.
+    expect(fees).toEqual(['Fee\u00a00.000354\u00a0ETH', 'Fees\u00a00.000354\u00a0ETH']);
+  });
+});
 
 describe('BuyRow', () => {
   it.each([
