@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { announcements, emptyRegions, recordAnnouncements } from './support/announcements.js';
 import { violations } from './support/axe.js';
 import { ADDRESS, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { it } from './support/demo.js';
@@ -10,6 +11,7 @@ import { SCENES } from './support/scenes.js';
 import { smallTargets } from './support/smallTargets.js';
 import { standStill } from './support/standStill.js';
 import { connectOnEvm, held, THREE_WALLETS } from './support/threeWallets.js';
+import { shortTexts } from './support/viewTexts.js';
 
 /** A desktop, and a phone, which shows the modal as a sheet. */
 const DESKTOP = { width: 1280, height: 800 };
@@ -136,6 +138,7 @@ describe('axe finds nothing in', () => {
       demo,
       page,
     }) => {
+      await recordAnnouncements(page);
       await scene.reach(demo, '');
       for (const [colorScheme, size] of looksOf(index)) {
         await page.emulateMedia({ colorScheme });
@@ -149,6 +152,10 @@ describe('axe finds nothing in', () => {
       await standStill(demo);
       // Each control is met in 44 by 44 pixels (UX-42).
       expect(await smallTargets(page)).toEqual([]);
+      const said = await announcements(page);
+      expect(said.filter(text => !text.includes(' '))).toEqual([]);
+      expect(said.filter((text, at) => text === said[at - 1])).toEqual([]);
+      expect(await emptyRegions(page)).toEqual([]);
       // These visitors prefer reduced motion.
       expect(await movements(demo.modal)).toEqual([]);
       // The dialog is named by its visible title, or else by a hidden heading.
@@ -254,6 +261,86 @@ describe('a tooltip', () => {
     await page.keyboard.press('Escape');
     await demo.isClosed();
   });
+});
+
+describe('a screen reader', () => {
+  it('hears each sentence of a payment once, also after the visitor declined, and the receiver as one (UX-44)', async ({
+    demo,
+    page,
+  }) => {
+    await recordAnnouncements(page);
+    await SCENES.find(({ name }) => name === 'send-review')?.reach(demo, '');
+    for (let times = 0; times < 2; times += 1) {
+      await demo.modal.getByRole('button', { name: /^Send / }).click();
+      await demo.reject();
+      await demo.modal.getByText('Nothing was sent').first().waitFor();
+      await demo.modal.getByText(/^First time sending to /).waitFor();
+    }
+    const said = await announcements(page);
+    expect(said.filter(text => /^(Receiver|First time)/.test(text))).toEqual([
+      'Receiver 0x70…dc79C8',
+      'First time sending to 0x70…dc79C8. Sends can’t be undone.',
+    ]);
+  });
+});
+
+describe('a toast', () => {
+  it('says alone that the visitor declined to sign, and covers no mark of the view (UX-52)', async ({
+    demo,
+    page,
+  }) => {
+    await recordAnnouncements(page);
+    await SCENES.find(({ name }) => name === 'sign-in-declined')?.reach(demo, '');
+    await demo.modal.getByRole('heading', { name: 'You didn’t sign' }).waitFor();
+    await standStill(demo);
+    expect((await announcements(page)).slice(-1)).toEqual(['Signature declined']);
+    const end = async (selector: string, edge: 'top' | 'bottom') =>
+      demo.modal.locator(selector).evaluate((one, side) => one.getBoundingClientRect()[side], edge);
+    expect(await end('.lk-toast', 'bottom')).toBeLessThanOrEqual(await end('.lk-latch', 'top'));
+  });
+});
+
+/** Runs in the page: puts each text in the place of a title or of a pair's first label, and returns those that need a second line. */
+function tooLong({ titles, labels }: ReturnType<typeof shortTexts>): string[] {
+  const find = <E extends HTMLElement>(selector: string) =>
+    [...document.querySelectorAll('*')].flatMap(
+      ({ shadowRoot }) => shadowRoot?.querySelector<E>(`dialog ${selector}`) ?? [],
+    )[0];
+  const [title, button] = [find('h2'), find('.lk-pair > button')];
+  const label = button?.querySelector('span');
+  if (!title || !button || !label) return ['There is no pair'];
+  const height = button.offsetHeight;
+  const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  icon.setAttribute('class', 'lk-icon');
+  label.before(icon);
+  const isOneLine = () => {
+    const range = document.createRange();
+    range.selectNodeContents(label);
+    return range.getBoundingClientRect().height < 1.5 * Number.parseFloat(getComputedStyle(label).lineHeight);
+  };
+  return [
+    ...titles.filter(text => {
+      title.textContent = text;
+      return title.scrollWidth > title.clientWidth;
+    }),
+    ...labels.filter(text => {
+      label.textContent = text;
+      return !isOneLine() || button.offsetHeight !== height;
+    }),
+  ];
+}
+
+describe('on a phone of 360 px', () => {
+  it.for(['en', 'de', 'ar'])(
+    'titles and pairs of buttons keep to one line, in %s (UX-53)',
+    async (locale, { demo, page }) => {
+      await page.setViewportSize({ width: 360, height: 780 });
+      await SCENES.find(({ name }) => name === 'email-device-denied')?.reach(demo, `locale=${locale}`);
+      const texts = shortTexts(locale);
+      expect(Math.min(texts.titles.length, texts.labels.length)).toBeGreaterThan(15);
+      expect(await page.evaluate(tooLong, texts)).toEqual([]);
+    },
+  );
 });
 
 describe('by keyboard alone', () => {

@@ -29,7 +29,8 @@ export function ToastSlot({ page = false }: { page?: boolean }) {
   return (
     <div
       className="lk-toast-slot"
-      role="status"
+      role={shown && 'status'}
+      aria-atomic
       aria-live={shown?.tone === 'danger' ? 'assertive' : 'polite'}
     >
       {shown && (

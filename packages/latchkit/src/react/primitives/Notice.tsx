@@ -17,17 +17,19 @@ export interface NoticeProps {
   title?: string;
   /** Don't announce it again: only its countdown has changed. */
   quiet?: boolean;
+  /** The visitor has heard it before: it is shown again, and not announced. */
+  heard?: boolean | undefined;
   children: ReactNode;
 }
 
 /** A message next to its cause. It stays until the cause is resolved. */
-export function Notice({ tone, title, quiet, children }: NoticeProps) {
+export function Notice({ tone, title, quiet, heard, children }: NoticeProps) {
   useStyles(alertCss);
   return (
     <div
       className="lk-alert"
       data-tone={tone}
-      role={quiet ? 'timer' : tone === 'danger' ? 'alert' : 'status'}
+      role={heard ? undefined : quiet ? 'timer' : tone === 'danger' ? 'alert' : 'status'}
     >
       <Icon name={ICONS[tone]} />
       <div className="lk-alert-text">

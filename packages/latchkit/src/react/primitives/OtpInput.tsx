@@ -117,7 +117,7 @@ export function OtpInput(props: OtpInputProps) {
           </span>
         ))}
       </div>
-      <div role="alert">
+      <div role={problem && 'alert'} aria-live="assertive" aria-atomic>
         {problem && (
           <p className="lk-otp-note" id={note}>
             {problem}

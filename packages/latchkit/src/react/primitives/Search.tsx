@@ -3,6 +3,7 @@ import { useStyles } from '../runtime/useStyles.js';
 import { searchCss } from '../theme/search.css.gen.js';
 import { Icon } from './Icon.js';
 import { IconButton } from './IconButton.js';
+import { Said } from './Said.js';
 
 export interface SearchProps {
   label: string;
@@ -45,9 +46,7 @@ export function Search({ label, clearLabel, value, onChange, onEnter, status, fi
         onChange={event => onChange(event.currentTarget.value)}
       />
       {value !== '' && <IconButton icon="close" size="sm" align="end" label={clearLabel} onClick={clear} />}
-      <span className="lk-sr" role="status">
-        {status}
-      </span>
+      <Said>{status}</Said>
     </div>
   );
 }

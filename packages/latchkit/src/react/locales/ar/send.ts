@@ -18,6 +18,7 @@ export const send: Translation<typeof english> = {
   'send.toAddress': 'عنوان',
   'send.clearReceiver': 'مسح المستلم',
   'send.checking': 'جارٍ البحث عن الاسم',
+  'send.receiver': 'المستلم {address}',
   'send.resolved': 'يشير إلى {address}',
   'send.unknownReceiver': 'هذا ليس اسمًا ولا عنوانًا على {network}',
   'send.unknownAddress': 'هذا ليس عنوانًا على {network}',

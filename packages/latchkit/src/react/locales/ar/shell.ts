@@ -66,5 +66,5 @@ export const shell: Translation<typeof english> = {
   'error.offlineTry': 'أنت غير متصل بالإنترنت. حاول مرة أخرى عند عودة الاتصال.',
   'error.viewTitle': 'تعذّر التحميل',
   'error.viewText': 'ربما تغيّرت هذه الصفحة. أعد تحميلها. أموالك لم تتأثر.',
-  'loading.view': 'جارٍ التحميل',
+  'loading.view': 'يجري تحميل هذه الصفحة',
 };

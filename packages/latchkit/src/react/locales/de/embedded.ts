@@ -12,7 +12,7 @@ export const embedded: Translation<typeof english> = {
     'Öffne den Link, den wir an {email} gesendet haben, auf einem beliebigen Gerät. Danach folgt eine zweite E-Mail mit einem Code, den du hier eingibst.',
   'email.noEmail': 'Keine E-Mail? Sieh auch im Spam nach.',
   'email.sendAgain': 'Erneut senden',
-  'email.other': 'Andere E-Mail verwenden',
+  'email.other': 'Andere E-Mail',
   'email.deniedHeading': 'Login abgelehnt',
   'email.deniedText':
     'Er wurde aus der E-Mail heraus abgelehnt. Niemand wurde eingeloggt und nichts geteilt.',
@@ -51,7 +51,7 @@ export const embedded: Translation<typeof english> = {
   'email.passwordLocked':
     'Zu viele falsche Passwörter, deshalb wurde dieser Login beendet. Niemand wurde eingeloggt. Du kannst dich wieder einloggen ab {time}.',
   'email.checkFailed': 'Der Code konnte nicht geprüft werden. Prüfe deine Verbindung und versuche es erneut.',
-  'email.startAgain': 'Von vorn beginnen',
+  'email.startAgain': 'Neu beginnen',
   'email.current': 'Aktuelle E-Mail',
   'email.new': 'Neue E-Mail-Adresse',
   'email.changeText':

@@ -18,6 +18,7 @@ export const send: Translation<typeof english> = {
   'send.toAddress': 'Adresse',
   'send.clearReceiver': 'Empfänger leeren',
   'send.checking': 'Der Name wird nachgeschlagen',
+  'send.receiver': 'Empfänger {address}',
   'send.resolved': 'Steht für {address}',
   'send.unknownReceiver': 'Das ist weder ein Name noch eine Adresse auf {network}',
   'send.unknownAddress': 'Das ist keine Adresse auf {network}',

@@ -67,5 +67,5 @@ export const shell: Translation<typeof english> = {
   'error.offlineTry': 'Du bist offline. Versuche es erneut, sobald du wieder online bist.',
   'error.viewTitle': 'Das wurde nicht geladen',
   'error.viewText': 'Diese Seite wurde vielleicht geändert. Lade sie neu. Dein Guthaben ist nicht betroffen.',
-  'loading.view': 'Wird geladen',
+  'loading.view': 'Diese Ansicht wird geladen',
 };

@@ -37,7 +37,7 @@ export const walletConnect: Translation<typeof english> = {
   'pair.confirmTitle': 'Ist das deine Adresse?',
   'pair.confirmText':
     'Der Link zu {wallet} führte über eine Website, die ihn selbst hätte beantworten können. Vergleiche die Adresse mit der in deiner Wallet.',
-  'pair.confirmYes': 'Ja, das ist meine',
+  'pair.confirmYes': 'Ja, meine',
   'pair.confirmNo': 'Nicht meine',
   'pair.getText': 'Füge {wallet} hinzu und komm dann zum Verbinden hierher zurück.',
   'request.hereTitle': 'Weiter in {wallet}',

@@ -16,6 +16,7 @@ export const send = {
   'send.toAddress': 'Address',
   'send.clearReceiver': 'Clear receiver',
   'send.checking': 'Looking up the name',
+  'send.receiver': 'Receiver {address}',
   'send.resolved': 'Resolves to {address}',
   'send.unknownReceiver': 'That isn’t a name or an address on {network}',
   'send.unknownAddress': 'That isn’t an address on {network}',

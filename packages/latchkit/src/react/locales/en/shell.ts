@@ -66,5 +66,5 @@ export const shell = {
   'error.offlineTry': 'You’re offline. Try again when you’re back online.',
   'error.viewTitle': 'This didn’t load',
   'error.viewText': 'This page may have changed. Reload it. Your funds aren’t affected.',
-  'loading.view': 'Loading',
+  'loading.view': 'This view is loading',
 } as const;

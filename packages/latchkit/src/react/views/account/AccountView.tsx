@@ -6,6 +6,7 @@ import { Group } from '../../primitives/Group.js';
 import { Icon } from '../../primitives/Icon.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { ListItem } from '../../primitives/ListItem.js';
+import { Said } from '../../primitives/Said.js';
 import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import type { IconName } from '../../runtime/icons.js';
@@ -173,9 +174,7 @@ function CopyAddress({ address }: { address: string }) {
         label={text.t('action.copyAddress')}
         onClick={copy}
       />
-      <span className="lk-sr" role="status">
-        {copied && text.t('action.addressCopied')}
-      </span>
+      <Said>{copied && text.t('action.addressCopied')}</Said>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { formatBalance, type NamespaceState, shortenAddress } from '../../../core/index.js';
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { IconButton } from '../../primitives/IconButton.js';
+import { Said } from '../../primitives/Said.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { EmailName } from './EmailName.js';
@@ -73,9 +74,7 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
             label={text.t(copied ? 'action.addressCopied' : 'action.copyAddress')}
             onClick={copy}
           />
-          <span className="lk-sr" role="status">
-            {copied && text.t('action.addressCopied')}
-          </span>
+          <Said>{copied && text.t('action.addressCopied')}</Said>
           <IconButton
             icon="logOut"
             align="end"
@@ -126,9 +125,7 @@ function AddressFact({ address, label }: { address: string; label: string }) {
           label={copied ? text.t('action.addressCopied') : `${text.t('action.copyAddress')}: ${label}`}
           onClick={copy}
         />
-        <span className="lk-sr" role="status">
-          {copied && text.t('action.addressCopied')}
-        </span>
+        <Said>{copied && text.t('action.addressCopied')}</Said>
       </dd>
     </div>
   );

@@ -5,6 +5,7 @@ import { Group } from '../../primitives/Group.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
 import { ListItem } from '../../primitives/ListItem.js';
+import { Said } from '../../primitives/Said.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
@@ -65,9 +66,7 @@ export function GetWallet({ name, wallet, namespace, onOther }: GetWalletProps) 
           ))}
         </Group>
       )}
-      <span className="lk-sr" role="status">
-        {copied && text.t('toast.linkCopied')}
-      </span>
+      <Said>{copied && text.t('toast.linkCopied')}</Said>
       {ways.length === 0 && onOther && (
         <div className="lk-actions">
           <Button onClick={onOther}>{text.t('connecting.otherWallet')}</Button>

@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { Icon } from '../../primitives/Icon.js';
+import { liveRegion } from '../../primitives/liveRegion.js';
 import { OtpInput } from '../../primitives/OtpInput.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import type { IconName } from '../../runtime/icons.js';
@@ -62,7 +63,7 @@ export function CodeStep(props: CodeStepProps) {
         disabled={ended}
         describedBy={id}
       />
-      <div role="status">
+      <div {...liveRegion(checking)}>
         {checking && (
           <p className="lk-resend">
             <Spinner />

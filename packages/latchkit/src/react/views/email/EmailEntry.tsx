@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { preloadEmbeddedWallet } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
 import { InputText } from '../../primitives/InputText.js';
+import { Said } from '../../primitives/Said.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import type { PartOfConnect } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -78,9 +79,7 @@ export function EmailEntry({ depth, blockedBy, onBlocked }: EmailEntryProps) {
           </button>
         }
       />
-      <span className="lk-sr" role="status">
-        {busy ? text.t('email.sending') : ''}
-      </span>
+      <Said>{busy ? text.t('email.sending') : ''}</Said>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Said } from '../../primitives/Said.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCountdown } from '../../runtime/useCountdown.js';
@@ -32,9 +33,7 @@ export function Resend({ question, action, at, busy, onResend }: ResendProps) {
           {action}
         </button>
       )}
-      <span className="lk-sr" role="status">
-        {!busy && seconds === 0 ? text.t('email.canResend') : ''}
-      </span>
+      <Said>{!busy && seconds === 0 ? text.t('email.canResend') : ''}</Said>
     </div>
   );
 }

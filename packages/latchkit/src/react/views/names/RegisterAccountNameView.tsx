@@ -6,6 +6,7 @@ import { Avatar } from '../../primitives/Avatar.js';
 import { Button } from '../../primitives/Button.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
+import { liveRegion } from '../../primitives/liveRegion.js';
 import { Notice } from '../../primitives/Notice.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import type { Text } from '../../runtime/createText.js';
@@ -139,7 +140,7 @@ function NameField({ value, suffix, note, busy, onChange, onSubmit }: NameFieldP
           {suffix}
         </span>
       </div>
-      <p className="lk-field-note" id={`${id}-note`} role="status" data-tone={said.tone}>
+      <p className="lk-field-note" id={`${id}-note`} data-tone={said.tone} {...liveRegion(said.text !== '')}>
         {note === 'checking' && <Spinner />}
         {said.tone !== 'neutral' && <Icon name={isInvalid ? 'alert' : 'done'} size="sm" />}
         <span>{said.text}</span>

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { OnrampState } from '../../../core/index.js';
 import { formatFiat, type OnrampProblem, parseAmount, setOnrampChoice } from '../../../internal/index.js';
 import { Icon } from '../../primitives/Icon.js';
+import { liveRegion } from '../../primitives/liveRegion.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { shortAmount } from '../formatAmount.js';
@@ -20,6 +21,8 @@ export function BuyCard({ onramp, problem }: BuyCardProps) {
   const { paymentAmount, paymentCurrency } = onramp;
   const sign = signOf(paymentCurrency.id, text.locale);
   const isWrong = problem !== undefined && problem.kind !== 'none';
+  const hasNote =
+    isWrong || onramp.quotesLoading || Boolean(onramp.purchaseAmount && onramp.purchaseCurrency);
   const set = (amount: string) => setOnrampChoice(kit, { paymentAmount: amount });
   return (
     <div className="lk-card lk-buy" data-tone={isWrong ? 'danger' : undefined}>
@@ -42,7 +45,7 @@ export function BuyCard({ onramp, problem }: BuyCardProps) {
         />
         {sign.isAfter && <span aria-hidden="true">{sign.text}</span>}
       </div>
-      <p className="lk-buy-get" id={`${id}-note`} role="status">
+      <p className="lk-buy-get" id={`${id}-note`} {...liveRegion(hasNote)}>
         {isWrong ? <Problem problem={problem} currency={paymentCurrency.id} /> : <Gets onramp={onramp} />}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: choices are not a fieldset of a form */}

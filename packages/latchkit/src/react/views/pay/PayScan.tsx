@@ -3,6 +3,7 @@ import { amountDue, paymentRequest } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
 import { Button } from '../../primitives/Button.js';
 import { QrCode } from '../../primitives/QrCode.js';
+import { Said } from '../../primitives/Said.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
@@ -64,9 +65,7 @@ export function PayScan({ pay, depth }: { pay: PayState; depth: number }) {
           {text.t('pay.amount')}
         </Button>
       </div>
-      <span className="lk-sr" role="status">
-        {(address.copied || amount.copied) && copied}
-      </span>
+      <Said>{(address.copied || amount.copied) && copied}</Said>
     </ViewFrame>
   );
 }

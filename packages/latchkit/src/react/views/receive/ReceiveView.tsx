@@ -7,6 +7,7 @@ import { Button } from '../../primitives/Button.js';
 import { FullAddress } from '../../primitives/FullAddress.js';
 import { Icon } from '../../primitives/Icon.js';
 import { QrCode } from '../../primitives/QrCode.js';
+import { Said } from '../../primitives/Said.js';
 import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -88,9 +89,7 @@ export function ReceiveView({ depth }: ViewProps) {
       >
         {copied ? copiedText : copyText}
       </Button>
-      <span className="lk-sr" role="status">
-        {copied && copiedText}
-      </span>
+      <Said>{copied && copiedText}</Said>
       {canAsk && (
         <Button variant="quiet" size="md" onClick={() => setWanted(wanted ? undefined : NOTHING)}>
           {text.t(wanted ? 'receive.addressOnly' : 'receive.request')}

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { NamespaceState, TokenBalance } from '../../../core/index.js';
 import { tokenImageUrl } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
+import { liveRegion } from '../../primitives/liveRegion.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useStyles } from '../../runtime/useStyles.js';
 import { chipsCss } from '../../theme/chips.css.gen.js';
@@ -45,7 +46,7 @@ export function RequestCard({ chain, amount, token, onAmount, onToken, invalid }
         />
         <span>{token?.symbol ?? nativeCurrency.symbol}</span>
       </div>
-      <p className="lk-row-sub lk-request-note" id={`${id}-note`} role="status">
+      <p className="lk-row-sub lk-request-note" id={`${id}-note`} {...liveRegion(invalid)}>
         {invalid ? text.t('receive.needNumber') : ''}
       </p>
       {held.length > 0 && (

@@ -20,6 +20,7 @@ import {
 } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
+import { liveRegion } from '../../primitives/liveRegion.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { ExactAmount } from '../ExactAmount.js';
@@ -112,10 +113,8 @@ export function AmountCard({ token, network, prepared, problem }: AmountCardProp
             <Icon name="down" size="sm" />
           </button>
         </div>
-        <div className="lk-amount-sub" id={`${id}-note`} role="status">
-          {problem || (typed !== '' && parseAmount(typed) === undefined) ? (
-            <AmountNote problem={problem} token={token} network={network} typed={typed} />
-          ) : null}
+        <div className="lk-amount-sub" id={`${id}-note`}>
+          <AmountNote problem={problem} token={token} network={network} typed={typed} />
           {!isWrong && price !== undefined && (
             <Worth token={token} price={price} typed={typed} inMoney={inMoney} onToggle={toggle} />
           )}
@@ -161,12 +160,15 @@ export interface AmountNoteProps {
 /** What is wrong with the amount, as a sentence; empty if it is valid. */
 function AmountNote({ problem, token, network, typed }: AmountNoteProps) {
   const sentence = useSentence({ problem, token, network, typed });
-  if (!sentence) return null;
   return (
-    <>
-      <Icon name="alert" size="sm" />
-      <span>{sentence}</span>
-    </>
+    <span className="lk-amount-note" {...liveRegion(Boolean(sentence))}>
+      {sentence && (
+        <>
+          <Icon name="alert" size="sm" />
+          <span>{sentence}</span>
+        </>
+      )}
+    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import { setSendReceiver } from '../../../internal/index.js';
 import { Avatar } from '../../primitives/Avatar.js';
 import { Icon } from '../../primitives/Icon.js';
 import { IconButton } from '../../primitives/IconButton.js';
+import { liveRegion } from '../../primitives/liveRegion.js';
 import { Spinner } from '../../primitives/Spinner.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -78,11 +79,23 @@ export function ReceiverField({ network, typo }: ReceiverFieldProps) {
           />
         )}
       </div>
-      <p className="lk-field-note" id={`${id}-note`} role="status" data-tone={note?.tone}>
+      <p
+        className="lk-field-note"
+        id={`${id}-note`}
+        data-tone={note?.tone}
+        {...liveRegion(note !== undefined)}
+      >
         {note && (
           <>
             {note.tone !== 'neutral' && <Icon name={note.tone === 'danger' ? 'alert' : 'done'} size="sm" />}
-            <span>{note.text}</span>
+            {note.whole ? (
+              <>
+                <span className="lk-sr">{note.text}</span>
+                <span aria-hidden="true">{note.whole}</span>
+              </>
+            ) : (
+              <span>{note.text}</span>
+            )}
           </>
         )}
       </p>
@@ -97,17 +110,26 @@ interface Surroundings extends ReceiverFieldProps {
   isShort: boolean;
 }
 
+interface ReceiverNote {
+  tone: 'success' | 'danger' | 'neutral';
+  text: string;
+  /** The whole address, shown instead of a sentence that reads its short form: 40 digits are no help to those who listen. */
+  whole?: string;
+}
+
 function receiverNote(
   text: Text,
   { receiver, receiverStatus, receiverAddress, receiverError }: SendState,
   { network, typo, names, gateway, isShort }: Surroundings,
-): { tone: 'success' | 'danger' | 'neutral'; text: string } | undefined {
+): ReceiverNote | undefined {
   if (typo) return { tone: 'danger', text: text.t('send.checksum') };
   if (receiverStatus === 'checking') return { tone: 'neutral', text: text.t('send.checking') };
   if (receiverStatus === 'ready' && receiverAddress) {
     if (isShort) return undefined;
-    if (receiver.trim() === receiverAddress) return { tone: 'neutral', text: receiverAddress };
-    return { tone: 'success', text: text.t('send.resolved', { address: shortenAddress(receiverAddress) }) };
+    const address = shortenAddress(receiverAddress);
+    if (receiver.trim() === receiverAddress)
+      return { tone: 'neutral', text: text.t('send.receiver', { address }), whole: receiverAddress };
+    return { tone: 'success', text: text.t('send.resolved', { address }) };
   }
   if (receiverStatus !== 'invalid') return undefined;
   if (receiverError) {

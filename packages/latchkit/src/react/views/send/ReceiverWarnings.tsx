@@ -8,10 +8,12 @@ export interface ReceiverWarningsProps {
   isContract: boolean;
   /** Show only problems, not that the receiver is new. */
   brief?: boolean;
+  /** The visitor has heard them in this review, before the wallet was asked. */
+  heard?: boolean;
 }
 
 /** Warnings about the receiver: the visitor's own address, a look-alike address, a contract, a new address. */
-export function ReceiverWarnings({ isContract, brief }: ReceiverWarningsProps) {
+export function ReceiverWarnings({ isContract, brief, heard }: ReceiverWarningsProps) {
   const { kit, text } = useModal();
   const { receiverAddress, receiverProfileName } = useKitState(state => state.send);
   if (!receiverAddress) return null;
@@ -25,10 +27,20 @@ export function ReceiverWarnings({ isContract, brief }: ReceiverWarningsProps) {
           <span className="lk-whole">{receiverAddress}</span>
         </Notice>
       )}
-      {warning?.kind === 'self' && <Notice tone="warning">{text.t('send.self')}</Notice>}
-      {isContract && <Notice tone="warning">{text.t('send.contract')}</Notice>}
+      {warning?.kind === 'self' && (
+        <Notice tone="warning" heard={heard}>
+          {text.t('send.self')}
+        </Notice>
+      )}
+      {isContract && (
+        <Notice tone="warning" heard={heard}>
+          {text.t('send.contract')}
+        </Notice>
+      )}
       {warning?.kind === 'firstTime' && !brief && (
-        <Notice tone="info">{text.t('send.firstTime', { receiver: name })}</Notice>
+        <Notice tone="info" heard={heard}>
+          {text.t('send.firstTime', { receiver: name })}
+        </Notice>
       )}
     </>
   );

@@ -90,7 +90,10 @@ export function SendReviewView({ depth }: ViewProps) {
     <ViewFrame title={title} kind="child" depth={depth} bodyRef={body}>
       <SendFlow send={send} />
       <ReviewFacts send={send} network={network} preparedSend={preparedSend} />
-      <ReceiverWarnings isContract={prepared?.receiverIsContract === true} />
+      <ReceiverWarnings
+        isContract={prepared?.receiverIsContract === true}
+        heard={sending.status === 'failed'}
+      />
       {prepared?.refusal !== undefined && (
         <Notice tone="danger">{text.t('send.refused', { reason: prepared.refusal })}</Notice>
       )}

@@ -69,7 +69,8 @@ function Request({ request, stale }: { request: SignInRequest; stale: boolean })
   return (
     <>
       <Hero
-        live
+        // A toast has just said it.
+        live={problem !== 'declined'}
         title={title}
         text={detail}
         mark={

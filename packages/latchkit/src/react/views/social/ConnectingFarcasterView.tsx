@@ -8,6 +8,7 @@ import { Hero } from '../../primitives/Hero.js';
 import { ProviderMark } from '../../primitives/ProviderMark.js';
 import { QrCode } from '../../primitives/QrCode.js';
 import { Ring } from '../../primitives/Ring.js';
+import { Said } from '../../primitives/Said.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
@@ -174,9 +175,7 @@ function CopyLink({ url }: FarcasterUrl) {
       >
         {text.t(copied ? 'toast.linkCopied' : 'pair.copyLink')}
       </Button>
-      <span className="lk-sr" role="status">
-        {copied ? text.t('toast.linkCopied') : isRenewed && text.t('farcaster.renewed')}
-      </span>
+      <Said>{copied ? text.t('toast.linkCopied') : isRenewed && text.t('farcaster.renewed')}</Said>
     </div>
   );
 }

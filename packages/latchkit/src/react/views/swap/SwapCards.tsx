@@ -11,6 +11,7 @@ import {
 } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
+import { liveRegion } from '../../primitives/liveRegion.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { ExactAmount } from '../ExactAmount.js';
 import { lengthClass, shortAmount } from '../formatAmount.js';
@@ -95,15 +96,16 @@ function PayCard({ swap, native, problem }: SwapCardsProps) {
           />
           <TokenButton token={from} side="from" />
         </div>
-        <div className="lk-amount-sub" id={`${id}-note`} role="status">
-          {note ? (
-            <>
-              <Icon name="alert" size="sm" />
-              <span>{note}</span>
-            </>
-          ) : (
-            worth && <bdi>{worth}</bdi>
-          )}
+        <div className="lk-amount-sub" id={`${id}-note`}>
+          <span className="lk-amount-note" {...liveRegion(Boolean(note))}>
+            {note && (
+              <>
+                <Icon name="alert" size="sm" />
+                <span>{note}</span>
+              </>
+            )}
+          </span>
+          {!note && worth && <bdi>{worth}</bdi>}
         </div>
       </div>
     </div>

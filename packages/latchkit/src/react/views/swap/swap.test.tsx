@@ -177,7 +177,7 @@ describe('SwapView', () => {
   const announced = (impact: number) =>
     [...form(withImpact(impact)).matchAll(/<[^>]*role="(?:alert|status)"[^>]*>(.*?)<\/(?:span|div|p)>/g)]
       .map(([, text = '']) => visibleText(text))
-      .filter(text => /to trade|more than half/.test(text));
+      .filter(text => /to trade|more than 50%/.test(text));
 
   it('announces a loss without its figure, which every quote changes (UX-26)', () => {
     expect(announced(19.99)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import type { WalletItem } from '../../../core/index.js';
 import { linkEnvironment, navigate } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
+import { Said } from '../../primitives/Said.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { waysToGet } from '../connect/waysToGet.js';
@@ -31,9 +32,7 @@ export function PairingActions({ pairing, wallet }: PairingActionsProps) {
           {text.t(copied ? 'toast.linkCopied' : 'pair.copyLink')}
         </Button>
       )}
-      <span className="lk-sr" role="status">
-        {copied && text.t('toast.linkCopied')}
-      </span>
+      <Said>{copied && text.t('toast.linkCopied')}</Said>
       {get && (
         <Button
           variant="secondary"
