@@ -316,7 +316,7 @@ function tooLong({ titles, labels }: ReturnType<typeof shortTexts>): string[] {
   const isOneLine = () => {
     const range = document.createRange();
     range.selectNodeContents(label);
-    return range.getBoundingClientRect().height < 1.5 * Number.parseFloat(getComputedStyle(label).lineHeight);
+    return range.getBoundingClientRect().height < 2 * Number.parseFloat(getComputedStyle(label).fontSize);
   };
   return [
     ...titles.filter(text => {
