@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { AlertKey, ChainNamespace, LatchkitState } from '../../../core/index.js';
+import type { AlertKey, ChainNamespace, Latchkit, LatchkitState } from '../../../core/index.js';
 import {
   isEmailOffered,
   linkEnvironment,
@@ -10,6 +10,7 @@ import {
   walletList,
 } from '../../../internal/index.js';
 import { ViewFrame } from '../../modal/ViewFrame.js';
+import type { Text } from '../../runtime/createText.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
@@ -25,7 +26,6 @@ import { AGREE_FIRST_ID } from './WalletRow.js';
 /** The ways to connect, with the wallets in the order of their groups. */
 export function ConnectView({ view, depth }: ViewProps) {
   const { kit, text } = useModal();
-  const dapp = kit.options.metadata?.name;
   const namespace = view.name === 'Connect' ? view.namespace : undefined;
   const terms = useTerms();
   const tick = useRef<HTMLInputElement>(null);
@@ -54,9 +54,6 @@ export function ConnectView({ view, depth }: ViewProps) {
   };
   const logins = Number(email) + Number(socials.length > 0);
   const logsIn = noWallets || (logins > 0 && !walletsLead);
-  const title = dapp
-    ? text.t(logsIn ? 'connect.logIn' : 'connect.title', { dapp })
-    : text.t(logsIn ? 'connect.logInPlain' : 'connect.titlePlain');
   // With keys, because a wallet that is found before the first opening swaps them.
   const parts = [
     <Fragment key="logins">
@@ -81,7 +78,12 @@ export function ConnectView({ view, depth }: ViewProps) {
     ),
   ];
   return (
-    <ViewFrame title={title} kind="root" depth={depth} footer={low ? undefined : <ConnectFooter />}>
+    <ViewFrame
+      title={titleOf(kit, text, logsIn)}
+      kind="root"
+      depth={depth}
+      footer={low ? undefined : <ConnectFooter />}
+    >
       {TermsCheckbox && <TermsCheckbox checked={terms.agreed} onChange={terms.agree} inputRef={tick} />}
       {blocked && (
         <p className="lk-legal" id={AGREE_FIRST_ID}>
@@ -112,6 +114,12 @@ function useLogins(namespace: ChainNamespace | undefined, noWallets: boolean) {
     async () => (await import('./NoLogin.js')).NoLogin,
   );
   return { login, email, socials, LoggedIn, NoLogin };
+}
+
+function titleOf(kit: Latchkit, text: Text, logsIn: boolean): string {
+  const dapp = kit.options.metadata?.name;
+  if (dapp) return text.t(logsIn ? 'connect.logIn' : 'connect.title', { dapp });
+  return text.t(logsIn ? 'connect.logInPlain' : 'connect.titlePlain');
 }
 
 /** A viewport in which the footer would leave no room for the ways to log in, as at 200 % zoom. */

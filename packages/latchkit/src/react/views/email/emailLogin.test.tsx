@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { navigate } from '../../../internal/index.js';
 import { BaseError } from '../../../protocol/BaseError.js';
-import { createError } from '../../../protocol/errors.js';
 import { frameError } from '../../../protocol/frame/frameErrors.js';
 import { type MountedViews, mountViews } from '../../mount/mountViews.test-support.js';
 import { EMAIL, kitWithFlow, tell } from './scriptedFlow.test-support.js';
