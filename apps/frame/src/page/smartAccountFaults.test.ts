@@ -333,11 +333,11 @@ describe('calls of the smart account with a faulty bundler', () => {
     faulty.break('eth_estimateUserOperationGas', async () => ({ result: verification }));
     expect(await code(send(wallet, [{ to: receiver() }]))).toBe('OPERATION_REFUSED');
     expect(await nonceOf(address)).toBe(0n);
-    // Enough to start, not enough to write a word.
+    // With half more, enough to start, not enough to write a word.
     const contract = receiver();
     await anvil().setCode({ address: contract, bytecode: '0x600160005500' });
     faulty.break('eth_estimateUserOperationGas', async () => ({
-      result: { ...limits, callGasLimit: toHex(22_000) },
+      result: { ...limits, callGasLimit: toHex(15_000) },
     }));
     const { id } = await send(wallet, [{ to: contract, data: '0x01' }]);
     expect((await endedCalls(wallet, id)).status).toBe(500);

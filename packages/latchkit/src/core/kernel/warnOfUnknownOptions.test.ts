@@ -82,6 +82,6 @@ describe('warnOfUnknownOptions', () => {
     const kit = createLatchkit(misspelt);
     onTestFinished(() => kit.destroy());
     await vi.dynamicImportSettled();
-    expect(warn).toHaveBeenCalledTimes(count);
+    expect(warn.mock.calls.filter(([said]) => String(said).includes('themMode'))).toHaveLength(count);
   });
 });

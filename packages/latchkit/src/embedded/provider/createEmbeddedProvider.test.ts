@@ -76,7 +76,7 @@ async function isApproved(method: string): Promise<void> {
   expect(onApproval.mock.calls).toEqual([['asked']]);
   stub.succeed(message, '0xsigned');
   await expect(asked).resolves.toBe('0xsigned');
-  expect(onApproval.mock.calls).toEqual([['asked'], ['approved']]);
+  expect(onApproval.mock.calls).toEqual([['asked'], ['approved', undefined]]);
 }
 
 describe('createEmbeddedProvider', () => {

@@ -27,7 +27,7 @@ export const shell: Translation<typeof english> = {
   'connect.continue': 'المتابعة باستخدام محفظة',
   'connect.loading': 'جارٍ البحث عن المحافظ',
   'connect.noWayTitle': 'لا توجد طريقة للاتصال',
-  'connect.noWayText': 'هذا الموقع غير مُعدّ لربط المحافظ.',
+  'connect.noWayText': 'ربط المحافظ غير متاح في هذا الموقع الآن.',
   'connect.emptyTitle': 'لم يتم العثور على محفظة',
   'connect.emptyText': 'أضف محفظة إلى هذا المتصفح ثم عُد إلى هذه الصفحة.',
   'connect.getWallet': 'كيف تحصل على محفظة',

@@ -27,7 +27,7 @@ export const shell: Translation<typeof english> = {
   'connect.continue': 'Mit einer Wallet fortfahren',
   'connect.loading': 'Wallets werden gesucht',
   'connect.noWayTitle': 'Keine Verbindung möglich',
-  'connect.noWayText': 'Diese Seite ist nicht dafür eingerichtet, Wallets zu verbinden.',
+  'connect.noWayText': 'Auf dieser Website kann gerade keine Wallet verbunden werden.',
   'connect.emptyTitle': 'Keine Wallet gefunden',
   'connect.emptyText': 'Füge diesem Browser eine Wallet hinzu und komm dann auf diese Seite zurück.',
   'connect.getWallet': 'So bekommst du eine Wallet',

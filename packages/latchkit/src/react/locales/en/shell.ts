@@ -26,7 +26,7 @@ export const shell = {
   'connect.continue': 'Continue with a wallet',
   'connect.loading': 'Looking for wallets',
   'connect.noWayTitle': 'No way to connect',
-  'connect.noWayText': 'This site isn’t set up to connect wallets.',
+  'connect.noWayText': 'Connecting a wallet isn’t available on this site right now.',
   'connect.emptyTitle': 'No wallet found',
   'connect.emptyText': 'Add a wallet to this browser, then come back to this page.',
   'connect.getWallet': 'How to get a wallet',
