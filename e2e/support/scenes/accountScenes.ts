@@ -29,7 +29,7 @@ export const ACCOUNT_SCENES: readonly Scene[] = [
         navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
         document.execCommand = () => false;
       });
-      await demo.modal.getByRole('listitem').getByRole('button').first().click();
+      await demo.modal.locator(':is(.lk-who-is, .lk-own) > button').last().click();
       await demo.modal
         .getByRole('status')
         .filter({ has: demo.page.locator('.lk-toast') })
