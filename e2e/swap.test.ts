@@ -92,7 +92,15 @@ describe('swapping', () => {
       approvals.filter(data => data.startsWith('0x095ea7b3')).map(data => BigInt(`0x${data.slice(-64)}`)),
     ).toEqual([100n * 10n ** 18n, 5n * 10n ** 17n]);
     expect(new Set(convert)).toEqual(
-      new Set(['tokens', 'gas-price', 'quotes', 'allowance', 'build-approve', 'build-transaction']),
+      new Set([
+        'tokens',
+        'unrouted',
+        'gas-price',
+        'quotes',
+        'allowance',
+        'build-approve',
+        'build-transaction',
+      ]),
     );
     await demo.button('Done').click();
     await demo.modal.getByRole('tab', { name: 'Activity' }).click();

@@ -39,10 +39,17 @@ describe('messages between the page and the wallet page', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
       enableLogger: 'false',
     });
-    const metadata = expect.objectContaining({ name: 'Meridian', url: stack.demo });
+    const synced = (icons: readonly unknown[]) => ({
+      payload: expect.objectContaining({
+        metadata: expect.objectContaining({ name: 'Meridian', url: stack.demo, icons }),
+      }),
+      success: {},
+    });
+    const icon = `${stack.demo}/favicon.svg`;
+    // Again once the page has drawn its icon, as the wallet page loads none.
     await eventually(
       () => messages('SYNC_DAPP_DATA'),
-      [{ payload: expect.objectContaining({ metadata }), success: {} }],
+      [synced([icon]), synced([expect.stringMatching(/^data:image\/png;base64,/), icon])],
     );
     await eventually(
       () => messages('CONNECT_EMAIL'),

@@ -12,10 +12,10 @@ const MOST = 8_192;
  */
 export async function drawSiteIcon(icons: readonly string[] = []): Promise<string | undefined> {
   const [first] = icons;
-  if (first === undefined || !URL.canParse(first, location.href)) return undefined;
-  const { origin, protocol, href } = new URL(first, location.href);
-  if (origin !== location.origin && protocol !== 'data:') return undefined;
+  if (first === undefined) return undefined;
   try {
+    const { origin, protocol, href } = new URL(first, location.href);
+    if (origin !== location.origin && protocol !== 'data:') return undefined;
     const image = new Image();
     image.src = href;
     await image.decode();
