@@ -1,3 +1,4 @@
+import { anySignal } from 'latchkit/protocol';
 import type { ApprovalPrompt, Outcome } from './createApprovalPrompt.js';
 import type { ReviewedRequest } from './prepareApproval.js';
 
@@ -38,7 +39,7 @@ export function untilReviewed(
           start();
         });
       }, LONG);
-      prepare(AbortSignal.any([signal, own.signal])).then(
+      prepare(anySignal([signal, own.signal])).then(
         found => {
           if (attempt !== own) return;
           stop();
