@@ -39,7 +39,7 @@ export function untilReviewed(
           start();
         });
       }, LONG);
-      prepare(anySignal([signal, own.signal])).then(
+      prepare(anySignal(signal, own.signal)).then(
         found => {
           if (attempt !== own) return;
           stop();
