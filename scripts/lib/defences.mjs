@@ -4338,6 +4338,46 @@ export const DEFENCES = [
     test: 'does not offer again a wallet that registers itself without an rdns',
     covers: ['RW-13'],
   },
+  {
+    name: 'a limit of hours is no matter of a moment',
+    file: 'packages/latchkit/src/react/views/email/isLongLimit.ts',
+    changes: [['const MOMENT = 120;', 'const MOMENT = 86_400;']],
+    suite: 'packages/latchkit/src/react/views/email/emailLogin.test.tsx',
+    test: 'says until when new browsers are refused, and what helps',
+    covers: ['MOD-06'],
+  },
+  {
+    name: 'a code that was not sent for a limit blames no connection',
+    file: 'packages/latchkit/src/react/views/email/EmailVerifyDeviceView.tsx',
+    changes: [['if (isLongLimit(problem))', 'if (!isLongLimit(problem))']],
+    suite: 'packages/latchkit/src/react/views/email/emailLogin.test.tsx',
+    test: 'says the same where the code was not sent for that reason',
+    covers: ['MOD-06'],
+  },
+  {
+    name: 'forgotten devices of one browser are one row',
+    file: 'apps/frame/src/portal/devices/groupDevices.ts',
+    changes: [['[kind, hostOrigin, browser]', '[id]']],
+    suite: 'apps/frame/src/portal/devices/groupDevices.test.ts',
+    test: 'shows a browser that forgets the wallet after each visit once',
+    covers: ['MOD-06'],
+  },
+  {
+    name: 'a new device hides in no group',
+    file: 'apps/frame/src/portal/devices/groupDevices.ts',
+    changes: [['isCurrent || isNew ? [id]', 'isCurrent ? [id]']],
+    suite: 'apps/frame/src/portal/devices/groupDevices.test.ts',
+    test: 'in no group',
+    covers: ['MOD-06'],
+  },
+  {
+    name: 'a limit says how long it holds',
+    file: 'packages/gateway/src/wallet/shared/allowances.ts',
+    changes: [["'Too many requests', { context: { retryAfter } }", "'Too many requests', { context: {} }"]],
+    suite: 'packages/gateway/src/wallet/vault/recovery.test.ts',
+    test: 'says to a browser that forgets each visit how long the limit of a day still holds',
+    covers: ['MOD-06'],
+  },
 ];
 
 /** The suite that tests each defence. */

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { visibleText } from '../../review/model/visibleText.js';
 import { Alert } from '../parts/Alert.js';
 import { Glyph } from '../parts/Glyph.js';
+import { Icon } from '../parts/Icon.js';
 import { PageHead } from '../parts/PageHead.js';
 import { Problem } from '../parts/Problem.js';
 import { SameProtectionDialog } from '../parts/SameProtectionDialog.js';
@@ -20,10 +21,8 @@ import { useAction } from '../runtime/useAction.js';
 import { useHome } from '../runtime/useHome.js';
 import { useLoaded } from '../runtime/useLoaded.js';
 import { ForgetDialog } from './ForgetDialog.js';
+import { type Device, groupDevices } from './groupDevices.js';
 import { RevokeDialog } from './RevokeDialog.js';
-
-/** A device of the user: a browser on one site. */
-export type Device = CallResponse<typeof listInstallationsCall>['installations'][number];
 
 /** The devices that can open the wallet. For a new one, the page asks whether it is the user's. */
 export function DevicesPage() {
@@ -81,9 +80,12 @@ export function DevicesPage() {
       {value && (
         <section className="pt-block" aria-label={text('devices.all')}>
           <ul className="pt-rows">
-            {devices.map(device => (
-              <DeviceRow key={device.id} device={device} onRevoke={() => setRevoked(device)} />
-            ))}
+            {groupDevices(devices).flatMap(({ device, earlier }) => [
+              <DeviceRow key={device.id} device={device} onRevoke={setRevoked} />,
+              earlier.length > 0 && (
+                <EarlierDevices key={`${device.id} earlier`} devices={earlier} onRevoke={setRevoked} />
+              ),
+            ])}
           </ul>
           {devices.length > 1 && (
             <div className="pt-acts">
@@ -159,7 +161,35 @@ function RemovedDevices({ devices }: { readonly devices: readonly RemovedDevice[
   );
 }
 
-function DeviceRow({ device, onRevoke }: { readonly device: Device; readonly onRevoke: () => void }) {
+interface RevokeProps {
+  readonly onRevoke: (device: Device) => void;
+}
+
+/** Older devices of the same browser on the same site, which open on demand. */
+function EarlierDevices({ devices, onRevoke }: RevokeProps & { readonly devices: readonly Device[] }) {
+  const { text } = usePortal();
+  return (
+    <li>
+      <details className="pt-more">
+        <summary className="pt-row">
+          <Glyph name="clock" />
+          <div>
+            <b>{text('devices.earlier', { count: String(devices.length) })}</b>
+            <small>{text('devices.earlierText')}</small>
+          </div>
+          <Icon name="forward" />
+        </summary>
+        <ul className="pt-rows">
+          {devices.map(device => (
+            <DeviceRow key={device.id} device={device} onRevoke={onRevoke} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+function DeviceRow({ device, onRevoke }: RevokeProps & { readonly device: Device }) {
   const { text, ago } = usePortal();
   const { hostOrigin, lastSeenAt, isCurrent } = device;
   const browser = visibleText(device.browser);
@@ -189,7 +219,7 @@ function DeviceRow({ device, onRevoke }: { readonly device: Device; readonly onR
         data-variant="secondary"
         data-size="sm"
         aria-label={isCurrent ? undefined : text('devices.revokeNamed', { browser, site })}
-        onClick={onRevoke}
+        onClick={() => onRevoke(device)}
       >
         {text(isCurrent ? 'devices.forget' : 'devices.revoke')}
       </button>

@@ -5,7 +5,7 @@ import { Dialog } from '../parts/Dialog.js';
 import { Problem } from '../parts/Problem.js';
 import { usePortal } from '../runtime/PortalContext.js';
 import { useAction } from '../runtime/useAction.js';
-import type { Device } from './DevicesPage.js';
+import type { Device } from './groupDevices.js';
 
 /** Asks whether to forget this device, which needs no code, then deletes what this browser stores of it. */
 export function ForgetDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {

@@ -4,7 +4,7 @@ import { CodeDialog } from '../parts/CodeDialog.js';
 import { Dialog } from '../parts/Dialog.js';
 import { OwnerCheck } from '../parts/OwnerCheck.js';
 import { usePortal } from '../runtime/PortalContext.js';
-import type { Device } from './DevicesPage.js';
+import type { Device } from './groupDevices.js';
 
 export interface RevokeDialogProps {
   readonly device: Device;

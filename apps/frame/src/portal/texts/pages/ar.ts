@@ -102,6 +102,8 @@ export const ar: PageTexts = {
   'devices.this': 'هذا الجهاز',
   'devices.new': 'جديد',
   'devices.seen': '{site} · آخر استخدام {time}',
+  'devices.earlier': 'عمليات تسجيل دخول سابقة من هذا المتصفح على هذا الموقع: {count}',
+  'devices.earlierText': 'المتصفح الذي يحذف بيانات المواقع بعد كل زيارة يُعدّ جهازًا جديدًا في كل مرة.',
   'devices.revoke': 'إلغاء',
   'devices.revokeNamed': 'إلغاء {browser} على {site}',
   'devices.forget': 'نسيان هذا الجهاز',

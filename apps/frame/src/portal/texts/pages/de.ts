@@ -113,6 +113,9 @@ export const de: PageTexts = {
   'devices.this': 'Dieses Gerät',
   'devices.new': 'Neu',
   'devices.seen': '{site} · zuletzt verwendet {time}',
+  'devices.earlier': 'Frühere Logins dieses Browsers auf dieser Website: {count}',
+  'devices.earlierText':
+    'Ein Browser, der Websitedaten nach jedem Besuch löscht, ist jedes Mal ein neues Gerät.',
   'devices.revoke': 'Widerrufen',
   'devices.revokeNamed': '{browser} auf {site} widerrufen',
   'devices.forget': 'Dieses Gerät vergessen',

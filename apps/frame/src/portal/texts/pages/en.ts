@@ -100,6 +100,8 @@ export const en = {
   'devices.this': 'This device',
   'devices.new': 'New',
   'devices.seen': '{site} · last used {time}',
+  'devices.earlier': 'Earlier logins of this browser on this site: {count}',
+  'devices.earlierText': 'A browser that deletes site data after each visit is a new device each time.',
   'devices.revoke': 'Revoke',
   'devices.revokeNamed': 'Revoke {browser} on {site}',
   'devices.forget': 'Forget this one',

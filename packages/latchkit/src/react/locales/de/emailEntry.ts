@@ -23,5 +23,6 @@ export const emailEntry: Translation<typeof english> = {
     'Diese Wallet ist gesperrt. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
   'email.busy':
     'Die E-Mail konnte nicht gesendet werden. Der E-Mail-Dienst ist ausgelastet. Versuche es in einer Minute erneut.',
-  'email.tooMany': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',
+  'email.tooMany':
+    'Zu viele Versuche. Versuche es später erneut, spätestens morgen. Wenn dein Browser dich nach jedem Besuch vergisst, erlaube dieser Seite Cookies von Drittanbietern.',
 };

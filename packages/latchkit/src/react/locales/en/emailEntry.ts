@@ -19,5 +19,6 @@ export const emailEntry = {
   'email.held': 'Your wallet isn’t taking requests from this site for a moment. Try again in half a minute.',
   'email.frozen': 'This wallet is frozen, so new devices can’t open it. The freeze ends after 72 hours.',
   'email.busy': 'The email could not be sent. The email service is busy. Try again in a minute.',
-  'email.tooMany': 'Too many tries. Wait a moment, then try again.',
+  'email.tooMany':
+    'Too many tries. Try again later, or at the latest tomorrow. If your browser forgets you after every visit, allow third-party cookies for this page.',
 } as const;

@@ -43,6 +43,8 @@ export const embedded = {
   'email.locked': 'Too many wrong codes, so this login has ended. Nobody was logged in. Start again.',
   'email.passwordLocked':
     'Too many wrong passwords, so this login has ended. Nobody was logged in. You can log in again from {time}.',
+  'email.tooManyNew':
+    'Too many logins in new browsers. You can log in here from {time}. If your browser forgets you after every visit, allow third-party cookies for this page.',
   'email.checkFailed': 'Couldn’t check the code. Check your connection, then try again.',
   'email.startAgain': 'Start again',
   'email.current': 'Current email',

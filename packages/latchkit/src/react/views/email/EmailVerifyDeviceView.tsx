@@ -15,6 +15,7 @@ import { emailCss } from '../../theme/email.css.gen.js';
 import { loginMarkCss } from '../../theme/loginMark.css.gen.js';
 import { otpCss } from '../../theme/otp.css.gen.js';
 import { BrowserWalletButton } from './BrowserWalletButton.js';
+import { isLongLimit } from './isLongLimit.js';
 import { isEnding } from './loginErrors.js';
 import { Resend } from './Resend.js';
 import { SendNotice } from './SendNotice.js';
@@ -56,7 +57,8 @@ function Device({ login, problem, body }: DeviceProps) {
   useLostFocus(body, '.lk-resend', `${sending} ${problem?.code}`);
   const email = <ShownEmail email={login.email} />;
   const { heading, says, action } = problem ? problemTexts(login, problem) : waitTexts(login);
-  const time = timeAt(text, login.opensAt ?? 0);
+  // After a limit, `resendAt` is when it ends.
+  const time = timeAt(text, login.opensAt ?? login.resendAt);
   const isDelayed = login.opensAt !== undefined;
   return (
     <>
@@ -148,6 +150,12 @@ function problemTexts({ opensAt }: EmailLoginState, problem: BaseError) {
       heading: 'email.linkExpiredHeading',
       says: 'email.linkExpiredText',
       action: 'email.newLink',
+    } as const;
+  if (isLongLimit(problem))
+    return {
+      heading: 'email.waitFailedHeading',
+      says: 'email.tooManyNew',
+      action: 'email.startAgain',
     } as const;
   return {
     heading: 'email.waitFailedHeading',

@@ -2,6 +2,7 @@ import type { BaseError } from '../../../core/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { timeIn } from '../../runtime/timeAt.js';
 import { whyFailed } from '../../runtime/useOffline.js';
+import { isLongLimit } from './isLongLimit.js';
 import { isEnding } from './loginErrors.js';
 
 /** Seconds during which a changed email address can't open the wallet in new browsers. */
@@ -11,11 +12,11 @@ const DAY = 86_400;
 const HOUR = 3_600;
 
 /** Why a code was rejected, and what to do. */
-export function codeProblem(
-  text: Text,
-  { code, context }: BaseError,
-  ended: 'email.locked' | 'email.changeEnded',
-) {
+export function codeProblem(text: Text, error: BaseError, ended: 'email.locked' | 'email.changeEnded') {
+  const { code, context } = error;
+  // A change of the address opens no wallet in a new browser.
+  if (ended === 'email.locked' && isLongLimit(error))
+    return text.t('email.tooManyNew', { time: timeIn(text, Number(context.retryAfter)) });
   switch (code) {
     case 'OTP_INVALID':
       return text.t('email.wrong');

@@ -337,6 +337,43 @@ describe('EmailVerifyOtpView', () => {
     expect(flow.calls.at(-1)).toBe('code 482907');
   });
 
+  it.each([
+    { retryAfter: 57_600, says: /Too many logins in new browsers.*from.*1 January.*third-party cookies/ },
+    { retryAfter: 30, says: /Too many tries/ },
+  ])(
+    'says until when new browsers are refused, and what helps: $retryAfter seconds (MOD-06)',
+    async limit => {
+      const { flow, modal } = await codeView();
+      flow.answer('code', frameError('RATE_LIMITED', { context: { retryAfter: limit.retryAfter } }));
+      await modal.type('482901');
+      expect(modal.text()).toMatch(limit.says);
+      // The code is used up, so trying it again can't work.
+      const isLong = limit.retryAfter > 60;
+      expect(modal.input().disabled).toBe(isLong);
+      expect(modal.text().includes('Start again')).toBe(isLong);
+    },
+  );
+
+  it('says the same where the code was not sent for that reason (MOD-06)', async () => {
+    const { kit } = kitWithFlow();
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    const error = frameError('RATE_LIMITED', { context: { retryAfter: 57_600 } });
+    const resendAt = START + 57_600_000;
+    await modal.run(() => tell(kit, { login: { email: EMAIL, step: 'device', resendAt, error } }));
+    await modal.run(() => navigate(kit, { name: 'EmailVerifyDevice' }));
+    expect(modal.text()).toMatch(/Too many logins in new browsers.*from.*1 January/);
+    expect(modal.text()).not.toContain('Check your connection');
+  });
+
+  it('says at the field what helps a visitor whom the browser forgets (MOD-06)', async () => {
+    const { kit, flow } = kitWithFlow();
+    flow.answer('start', frameError('RATE_LIMITED', { context: { retryAfter: 57_600 } }));
+    const modal = await mountViews(kit, { name: 'EmailLogin' });
+    await modal.type(EMAIL);
+    await modal.submit();
+    expect(modal.text()).toMatch(/at the latest tomorrow.*third-party cookies/);
+  });
+
   it('offers a new code when the old one has expired', async () => {
     const { flow, modal } = await codeView();
     flow.answer('code', frameError('OTP_EXPIRED'));

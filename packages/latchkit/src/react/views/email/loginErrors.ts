@@ -1,4 +1,5 @@
 import { BaseError, isError } from '../../../core/index.js';
+import { isLongLimit } from './isLongLimit.js';
 
 /** Errors after which a login can't continue: the visitor must start a new one. */
 const ENDING: readonly string[] = [
@@ -11,7 +12,7 @@ const ENDING: readonly string[] = [
 
 /** Whether a login or a change of the email address has ended with this error. */
 export function isEnding(error: BaseError | undefined): boolean {
-  return error !== undefined && ENDING.includes(error.code);
+  return error !== undefined && (ENDING.includes(error.code) || isLongLimit(error));
 }
 
 /** Wraps the failure of an embedded wallet action in an error with a code. */

@@ -46,6 +46,13 @@ describe('ConnectingSocialView', () => {
     expect(modal.text()).toContain('Open the link we sent to mi•••@example.com');
   });
 
+  it('says until when new browsers are refused, and what helps (MOD-06)', async () => {
+    const { show, modal } = await atLink();
+    const error = frameError('RATE_LIMITED', { context: { retryAfter: 57_600 } });
+    await modal.run(() => show({ error }));
+    expect(modal.text()).toMatch(/Too many logins in new browsers.*from.*1 January.*third-party cookies/);
+  });
+
   it.each([
     ['DEVICE_DENIED', 'Login declined'],
     ['OTP_EXPIRED', 'The link has expired'],

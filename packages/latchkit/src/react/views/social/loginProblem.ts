@@ -2,6 +2,7 @@ import { type BaseError, isError } from '../../../core/index.js';
 import { isSiteFault } from '../../../internal/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { timeIn } from '../../runtime/timeAt.js';
+import { isLongLimit } from '../email/isLongLimit.js';
 
 /** Seconds during which an added login can't open the wallet in new browsers. */
 const DAY = 86_400;
@@ -32,16 +33,23 @@ const PROBLEMS = {
 
 const FAILED = { heading: 'social.failedHeading', says: 'social.failedText' } as const;
 const NOT_WORKING = { heading: 'social.failedHeading', says: 'social.notWorkingText' } as const;
+const TOO_MANY_NEW = { heading: 'social.failedHeading', says: 'email.tooManyNew' } as const;
 const OFFLINE = { heading: 'social.failedHeading', says: 'error.offlineTry' } as const;
 
 /** Why a social login ended, and what to do. */
 export function loginProblem(
   error: BaseError,
-): (typeof PROBLEMS)[keyof typeof PROBLEMS] | typeof FAILED | typeof NOT_WORKING | typeof OFFLINE {
+):
+  | (typeof PROBLEMS)[keyof typeof PROBLEMS]
+  | typeof FAILED
+  | typeof NOT_WORKING
+  | typeof TOO_MANY_NEW
+  | typeof OFFLINE {
   const { code, cause } = error;
   const hasReason = code === 'SOCIAL_NOT_STARTED' || code === 'FARCASTER_NOT_CONNECTED';
   if (hasReason && isError(cause)) return loginProblem(cause);
   if (isSiteFault(error)) return NOT_WORKING;
+  if (isLongLimit(error)) return TOO_MANY_NEW;
   if (Object.hasOwn(PROBLEMS, code)) return PROBLEMS[code as keyof typeof PROBLEMS];
   return navigator.onLine ? FAILED : OFFLINE;
 }
