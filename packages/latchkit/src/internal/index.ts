@@ -1,6 +1,7 @@
 // What the modal needs beyond the public API. Not covered by semantic versioning.
 
 export { isAuth } from '../core/adapter/Connector.js';
+export { isLostCode } from '../core/adapter/isLostCode.js';
 export { lostCode } from '../core/adapter/lostCode.js';
 export { OUT_OF_GAS } from '../core/adapter/Transaction.js';
 export { type Arrival, followBalances } from '../core/balances/followBalances.js';

@@ -129,4 +129,18 @@ describe('buttons', () => {
       expect(whole).toMatchObject(part);
     }
   });
+
+  it.each([
+    { catalogue: en, blames: /check your connection/i },
+    { catalogue: de, blames: /prüfe deine verbindung/i },
+    { catalogue: ar, blames: /من اتصالك/ },
+  ])(
+    'blames no connection: only the browser knows that it is offline (MOD-04) $blames',
+    ({ catalogue, blames }) => {
+      const said = Object.values(catalogue).flatMap(value =>
+        typeof value === 'string' ? [value] : Object.values(value as object),
+      );
+      expect(said.filter(sentence => blames.test(String(sentence)))).toEqual([]);
+    },
+  );
 });

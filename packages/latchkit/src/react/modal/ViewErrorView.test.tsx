@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLatchkit, memoryStorage, type ViewName } from '../../core/index.js';
 import { mainnet } from '../../networks/index.js';
 import { shell } from '../locales/en/shell.js';
-import { renderInModal, visibleText } from '../mount/renderInModal.test-support.js';
+import { mountInModal, visibleText } from '../mount/renderInModal.test-support.js';
 import { views } from '../mount/views.js';
 import { createIconSet } from '../runtime/createIconSet.js';
 import { createText } from '../runtime/createText.js';
@@ -28,12 +28,16 @@ describe('ViewErrorView', () => {
 
   it('asks to reload the page, and blames the connection only where there is none (MOD-04)', () => {
     const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage(), projectId: 'p' });
-    const says = () =>
-      visibleText(renderInModal(kit, <ViewErrorView view={{ name: 'Receive' }} depth={1} />));
+    const says = () => {
+      const { element, unmount } = mountInModal(kit, <ViewErrorView view={{ name: 'Receive' }} depth={1} />);
+      const said = visibleText(element.innerHTML);
+      unmount();
+      return said;
+    };
     expect(says()).toMatch(/This page may have changed\. Reload it\..*Reload the page.*Try again/);
     expect(says()).not.toMatch(/connection/);
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     onTestFinished(() => online.mockRestore());
-    expect(says()).toMatch(/You’re offline\. Check your connection, then try again\./);
+    expect(says()).toMatch(/You’re offline\. This loads when you’re back online\./);
   });
 });

@@ -48,9 +48,9 @@ describe('a view that could not be read', () => {
   it.each<[View, string, string]>([
     [{ name: 'Account' }, 'Couldn’t load your balance', 'balance'],
     [{ name: 'Account' }, 'Couldn’t load your tokens', '/v1/supported-chains'],
-    [{ name: 'Activity' }, 'Check your connection', '/v1/supported-chains'],
-    [{ name: 'AllWallets' }, 'Check your connection', '/getWallets'],
-    [{ name: 'Swap' }, 'Check your connection', '/convert'],
+    [{ name: 'Activity' }, 'Nothing is lost', '/v1/supported-chains'],
+    [{ name: 'AllWallets' }, 'The list isn’t available right now', '/getWallets'],
+    [{ name: 'Swap' }, 'Swaps aren’t available right now', '/convert'],
   ])(
     'names being offline, and reads again when the browser is online: %s, %s (UX-10)',
     async (view, plain, path) => {

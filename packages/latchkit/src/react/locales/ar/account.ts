@@ -23,7 +23,7 @@ export const account: Translation<typeof english> = {
   'account.explorer': 'عرض على {explorer}',
   'account.settings': 'إعدادات المحفظة',
   'account.manage': 'إدارة المحفظة',
-  'account.manageFailed': 'تعذّر فتح محفظتك. تحقّق من اتصالك ومن السماح بالنوافذ المنبثقة ثم أعد المحاولة.',
+  'account.manageFailed': 'تعذّر فتح محفظتك. تحقّق من السماح بالنوافذ المنبثقة ثم أعد المحاولة.',
   'account.manageFrozen': 'محفظتك مجمّدة، فلا يمكن فتحها في مكان آخر الآن.',
   'account.explorerPlain': 'عرض على مستكشف الكتل',
   'account.tokens': 'العملات',

@@ -13,7 +13,7 @@ export const activity: Translation<typeof english> = {
   'activity.empty': 'لا يوجد نشاط على {network} بعد',
   'activity.emptyText': 'يظهر هنا ما ترسله وما تستلمه.',
   'activity.errorTitle': 'تعذّر تحميل نشاطك',
-  'activity.errorText': 'لم يضع شيء. تحقق من اتصالك ثم حاول مرة أخرى.',
+  'activity.errorText': 'لم يضع شيء. حاول مرة أخرى بعد قليل.',
   'activity.sent': 'أُرسل',
   'activity.received': 'استُلم',
   'activity.trade': 'بُودل',

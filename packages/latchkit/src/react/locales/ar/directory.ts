@@ -24,6 +24,6 @@ export const directory: Translation<typeof english> = {
   'directory.empty': 'لا توجد محافظ لعرضها',
   'directory.emptyText': 'لا تناسب أي من المحافظ المدرجة هذا الموقع.',
   'directory.errorTitle': 'تعذّر تحميل المحافظ',
-  'directory.errorText': 'تحقّق من اتصالك ثم أعد المحاولة.',
+  'directory.errorText': 'القائمة غير متاحة الآن. أعد المحاولة بعد قليل.',
   'directory.moreError': 'تعذّر تحميل المزيد من المحافظ.',
 };

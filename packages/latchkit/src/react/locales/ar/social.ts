@@ -33,7 +33,7 @@ export const social: Translation<typeof english> = {
   'social.tooNewText':
     'لا يمكن للمتصفحات الجديدة فتح هذه المحفظة بهذا الدخول قبل {time}: فقد أُضيف قبل أقل من 24 ساعة، أو اخترت أن تنتظر المتصفحات الجديدة. سجّل الدخول هنا مجددًا بعد ذلك.',
   'social.failedHeading': 'تعذّر تسجيل دخولك',
-  'social.failedText': 'تحقق من اتصالك ثم حاول مجددًا.',
+  'social.failedText': 'لم ينجح تسجيل الدخول. حاول مجددًا بعد قليل.',
   'social.notWorkingText': 'تسجيل الدخول لا يعمل في هذا الموقع الآن. أعد المحاولة لاحقًا.',
   'social.tooManyText': 'محاولات كثيرة جدًا. انتظر لحظة ثم حاول مجددًا.',
   'social.waitedHeading': 'انتهت مدة الانتظار',

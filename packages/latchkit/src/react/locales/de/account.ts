@@ -24,7 +24,7 @@ export const account: Translation<typeof english> = {
   'account.settings': 'Wallet-Einstellungen',
   'account.manage': 'Wallet verwalten',
   'account.manageFailed':
-    'Deine Wallet konnte nicht geöffnet werden. Prüfe deine Verbindung und ob Popups erlaubt sind, und versuche es erneut.',
+    'Deine Wallet konnte nicht geöffnet werden. Prüfe, ob Popups erlaubt sind, und versuche es erneut.',
   'account.manageFrozen': 'Deine Wallet ist gesperrt und lässt sich gerade nirgends neu öffnen.',
   'account.explorerPlain': 'Im Block-Explorer ansehen',
   'account.tokens': 'Token',

@@ -13,7 +13,7 @@ export const activity: Translation<typeof english> = {
   'activity.empty': 'Noch keine Aktivität auf {network}',
   'activity.emptyText': 'Was du sendest und empfängst, steht hier.',
   'activity.errorTitle': 'Deine Aktivität wurde nicht geladen',
-  'activity.errorText': 'Nichts ist verloren. Prüfe deine Verbindung und versuche es erneut.',
+  'activity.errorText': 'Nichts ist verloren. Versuche es gleich noch einmal.',
   'activity.sent': 'Gesendet',
   'activity.received': 'Empfangen',
   'activity.trade': 'Getauscht',

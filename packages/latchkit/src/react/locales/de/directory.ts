@@ -18,6 +18,6 @@ export const directory: Translation<typeof english> = {
   'directory.empty': 'Keine Wallets vorhanden',
   'directory.emptyText': 'Keine der gelisteten Wallets passt zu dieser Seite.',
   'directory.errorTitle': 'Die Wallets wurden nicht geladen',
-  'directory.errorText': 'Prüfe deine Verbindung und versuche es erneut.',
+  'directory.errorText': 'Die Liste ist gerade nicht verfügbar. Versuche es gleich noch einmal.',
   'directory.moreError': 'Weitere Wallets wurden nicht geladen.',
 };

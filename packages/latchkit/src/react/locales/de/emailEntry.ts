@@ -12,8 +12,7 @@ export const emailEntry: Translation<typeof english> = {
     one: 'Bitte versuche es in {count} Sekunde erneut',
     other: 'Bitte versuche es in {count} Sekunden erneut',
   },
-  'email.unavailable':
-    'Der E-Mail-Login ist gerade nicht erreichbar. Prüfe deine Verbindung und versuche es erneut.',
+  'email.unavailable': 'Der E-Mail-Login ist gerade nicht erreichbar. Versuche es gleich noch einmal.',
   'email.notWorking':
     'Der E-Mail-Login funktioniert auf dieser Seite gerade nicht. Versuche es später erneut.',
   'email.unverified': 'Der E-Mail-Login ist auf dieser Seite gerade nicht verfügbar.',

@@ -52,7 +52,7 @@ export const embedded: Translation<typeof english> = {
     'Zu viele falsche Passwörter, deshalb wurde dieser Login beendet. Niemand wurde eingeloggt. Du kannst dich wieder einloggen ab {time}.',
   'email.tooManyNew':
     'Zu viele Logins in neuen Browsern. Du kannst dich hier ab {time} einloggen. Wenn dein Browser dich nach jedem Besuch vergisst, erlaube dieser Seite Cookies von Drittanbietern.',
-  'email.checkFailed': 'Der Code konnte nicht geprüft werden. Prüfe deine Verbindung und versuche es erneut.',
+  'email.checkFailed': 'Der Code konnte nicht geprüft werden. Versuche es gleich noch einmal.',
   'email.startAgain': 'Neu beginnen',
   'email.current': 'Aktuelle E-Mail',
   'email.new': 'Neue E-Mail-Adresse',

@@ -33,7 +33,7 @@ export const social: Translation<typeof english> = {
   'social.tooNewText':
     'Neue Browser können diese Wallet mit diesem Login erst ab {time} öffnen: Er wurde vor weniger als 24 Stunden hinzugefügt, oder neue Browser müssen warten. Logge dich danach hier wieder ein.',
   'social.failedHeading': 'Login fehlgeschlagen',
-  'social.failedText': 'Prüfe deine Verbindung und versuche es erneut.',
+  'social.failedText': 'Der Login hat nicht geklappt. Versuche es gleich noch einmal.',
   'social.notWorkingText':
     'Das Einloggen funktioniert auf dieser Seite gerade nicht. Versuche es später erneut.',
   'social.tooManyText': 'Zu viele Versuche. Warte einen Moment und versuche es erneut.',

@@ -25,7 +25,7 @@ export const swap: Translation<typeof english> = {
   'swap.slippageHigh':
     'Bei einer Preisabweichung von {percent} erhältst du vielleicht viel weniger als angezeigt.',
   'swap.quoting': 'Preis wird abgefragt',
-  'swap.quoteFailed': 'Es kam kein Preis. Prüfe deine Verbindung.',
+  'swap.quoteFailed': 'Gerade ist kein Preis verfügbar.',
   'swap.noRoute': 'Diese Token lassen sich hier nicht gegeneinander tauschen. Versuche einen anderen.',
   'swap.review': 'Tausch prüfen',
   'swap.loseMoney': 'Du würdest etwa {amount} verlieren',
@@ -48,7 +48,7 @@ export const swap: Translation<typeof english> = {
   'swap.unsupportedGas': 'Für dieses Netzwerk ist kein Gaspreis bekannt',
   'swap.unsupportedText': 'Wechsle zum Tauschen in ein anderes Netzwerk.',
   'swap.loadFailed': 'Die Token wurden nicht geladen',
-  'swap.loadFailedText': 'Prüfe deine Verbindung und versuche es noch einmal.',
+  'swap.loadFailedText': 'Tauschen ist gerade nicht möglich. Versuche es gleich noch einmal.',
   'swap.receiveAbout': 'Du erhältst etwa',
   'swap.swapAmount': '{amount} tauschen',
   'swap.step': 'Schritt {step} von {steps}: {what}',

@@ -21,8 +21,7 @@ export const account = {
   'account.explorer': 'View on {explorer}',
   'account.settings': 'Wallet settings',
   'account.manage': 'Manage wallet',
-  'account.manageFailed':
-    'Couldn’t open your wallet. Check your connection and that pop-ups are allowed, then try again.',
+  'account.manageFailed': 'Couldn’t open your wallet. Check that pop-ups are allowed, then try again.',
   'account.manageFrozen': 'Your wallet is frozen, so it can’t be opened in another place now.',
   'account.explorerPlain': 'View on the block explorer',
   'account.tokens': 'Tokens',

@@ -11,7 +11,7 @@ export const activity = {
   'activity.empty': 'No activity on {network} yet',
   'activity.emptyText': 'What you send and receive appears here.',
   'activity.errorTitle': 'Couldn’t load your activity',
-  'activity.errorText': 'Nothing is lost. Check your connection, then try again.',
+  'activity.errorText': 'Nothing is lost. Try again in a moment.',
   'activity.sent': 'Sent',
   'activity.received': 'Received',
   'activity.trade': 'Swapped',

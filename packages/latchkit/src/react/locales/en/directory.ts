@@ -15,6 +15,6 @@ export const directory = {
   'directory.empty': 'No wallets to show',
   'directory.emptyText': 'None of the listed wallets fits this site.',
   'directory.errorTitle': 'Couldn’t load the wallets',
-  'directory.errorText': 'Check your connection, then try again.',
+  'directory.errorText': 'The list isn’t available right now. Try again in a moment.',
   'directory.moreError': 'Couldn’t load more wallets.',
 } as const;

@@ -13,7 +13,7 @@ export const emailEntry = {
     one: 'Please try again after {count} second',
     other: 'Please try again after {count} seconds',
   },
-  'email.unavailable': 'Email login can’t be reached right now. Check your connection, then try again.',
+  'email.unavailable': 'Email login can’t be reached right now. Try again in a moment.',
   'email.notWorking': 'Email login isn’t working on this site right now. Try again later.',
   'email.unverified': 'Email login isn’t available on this site right now.',
   'email.held': 'Your wallet isn’t taking requests from this site for a moment. Try again in half a minute.',

@@ -45,7 +45,7 @@ export const embedded = {
     'Too many wrong passwords, so this login has ended. Nobody was logged in. You can log in again from {time}.',
   'email.tooManyNew':
     'Too many logins in new browsers. You can log in here from {time}. If your browser forgets you after every visit, allow third-party cookies for this page.',
-  'email.checkFailed': 'Couldn’t check the code. Check your connection, then try again.',
+  'email.checkFailed': 'Couldn’t check the code. Try again in a moment.',
   'email.startAgain': 'Start again',
   'email.current': 'Current email',
   'email.new': 'New email address',

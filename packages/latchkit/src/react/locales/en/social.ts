@@ -31,7 +31,7 @@ export const social = {
   'social.tooNewText':
     'New browsers can’t open this wallet with this login before {time}: it was added less than 24 hours ago, or you asked new browsers to wait. Log in here again after that.',
   'social.failedHeading': 'Couldn’t log you in',
-  'social.failedText': 'Check your connection, then try again.',
+  'social.failedText': 'The login didn’t work. Try again in a moment.',
   'social.notWorkingText': 'Logging in isn’t working on this site right now. Try again later.',
   'social.tooManyText': 'Too many tries. Wait a moment, then try again.',
   'social.waitedHeading': 'The wait is over',

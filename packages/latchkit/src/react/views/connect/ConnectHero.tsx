@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react';
 import { type BaseError, isError, shortenAddress } from '../../../core/index.js';
-import { selectAccount } from '../../../internal/index.js';
+import { isLostCode, selectAccount } from '../../../internal/index.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { whyFailed } from '../../runtime/useOffline.js';
 import type { ShownAttempt } from './useAttempt.js';
 
 export interface ConnectHeroProps {
@@ -31,6 +32,9 @@ export function ConnectHero({ name, imageUrl, state, wait, nameless }: ConnectHe
     title = text.t('connecting.doneTitle');
     const short = <strong className="lk-addr">{shortenAddress(account.address ?? '')}</strong>;
     detail = account.address ? text.rich('connecting.doneText', { account: short }) : null;
+  } else if (state.status === 'failed' && isLostCode(state.error)) {
+    title = text.t('error.viewTitle');
+    detail = text.t(whyFailed('error.viewText'));
   } else if (state.status === 'failed' && nameless) {
     const declined = isError(state.error, 'CONNECTION_REJECTED');
     title = text.t(declined ? 'connecting.declinedTitle' : 'connecting.failedTitle');

@@ -8,6 +8,7 @@ import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { useSilence } from '../useSilence.js';
+import { ConnectAgain } from './ConnectAgain.js';
 import { ConnectHero } from './ConnectHero.js';
 import { GetWallet } from './GetWallet.js';
 import { type ShownAttempt, useAttempt } from './useAttempt.js';
@@ -66,11 +67,7 @@ function Connecting({ wallet, state, onRetry }: ConnectingProps) {
   return (
     <>
       <ConnectHero name={name} imageUrl={imageUrl} state={state} wait={wait} />
-      {state.status === 'failed' && (
-        <div className="lk-actions">
-          <Button onClick={onRetry}>{text.t('action.tryAgain')}</Button>
-        </div>
-      )}
+      <ConnectAgain state={state} onRetry={onRetry} />
       {state.status === 'waiting' && (
         <div className="lk-actions">
           <Button variant="quiet" size="md" icon="again" onClick={onRetry}>

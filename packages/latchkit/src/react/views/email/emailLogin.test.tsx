@@ -108,8 +108,8 @@ describe('EmailLoginView', () => {
     { reason: 'nothing', onLine: true, said: 'Email login isn’t working on this site right now.' },
     { reason: 'other', onLine: true, said: 'Email login isn’t working on this site right now.' },
     { reason: 'policy', onLine: true, said: 'Email login isn’t working on this site right now.' },
-    { reason: 'nothing', onLine: false, said: 'Check your connection' },
-    { reason: undefined, onLine: true, said: 'Check your connection' },
+    { reason: 'nothing', onLine: false, said: 'You’re offline.' },
+    { reason: undefined, onLine: true, said: 'Email login can’t be reached right now. Try again' },
   ])('blames the connection only where it may be the cause: %j (DX-04)', async ({ reason, onLine, said }) => {
     const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(onLine);
     onTestFinished(() => line.mockRestore());
@@ -362,7 +362,7 @@ describe('EmailVerifyOtpView', () => {
     await modal.run(() => tell(kit, { login: { email: EMAIL, step: 'device', resendAt, error } }));
     await modal.run(() => navigate(kit, { name: 'EmailVerifyDevice' }));
     expect(modal.text()).toMatch(/Too many logins in new browsers.*from.*1 January/);
-    expect(modal.text()).not.toContain('Check your connection');
+    expect(modal.text()).not.toMatch(/can’t be reached/);
   });
 
   it('says at the field what helps a visitor whom the browser forgets (MOD-06)', async () => {

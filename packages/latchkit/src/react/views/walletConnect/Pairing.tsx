@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { startPairing, type WalletItem } from '../../../core/index.js';
-import { linkEnvironment, openWallet, type WalletConnectLink } from '../../../internal/index.js';
+import { isLostCode, linkEnvironment, openWallet, type WalletConnectLink } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { EmptyState } from '../../primitives/EmptyState.js';
 import { QrCode } from '../../primitives/QrCode.js';
@@ -8,6 +8,8 @@ import { Tabs } from '../../primitives/Tabs.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
+import { useOffline } from '../../runtime/useOffline.js';
+import { ConnectAgain } from '../connect/ConnectAgain.js';
 import { ConnectHero } from '../connect/ConnectHero.js';
 import type { ShownAttempt } from '../connect/useAttempt.js';
 import { ConfirmAddress } from './ConfirmAddress.js';
@@ -157,7 +159,7 @@ const NOT_WAITING = { title: '', text: '' };
 /** The result of a pairing: connected as an account, or what happened and how to try again. */
 function PairingEnd(props: PairingEndProps) {
   const { walletId, wallet, state, kind, wait = NOT_WAITING, onRetry } = props;
-  const { kit, text } = useModal();
+  const { kit } = useModal();
   // The wallet that scanned the code is known by now.
   const peer = useKitState(({ walletConnect }) => walletConnect.wallet);
   const shown = state.status === 'done' && !wallet && peer ? peer : props;
@@ -169,11 +171,7 @@ function PairingEnd(props: PairingEndProps) {
   return (
     <>
       <ConnectHero name={shown.name} imageUrl={shown.imageUrl} state={state} wait={wait} nameless={!wallet} />
-      {state.status === 'failed' && (
-        <div className="lk-actions">
-          <Button onClick={retry}>{text.t('action.tryAgain')}</Button>
-        </div>
-      )}
+      <ConnectAgain state={state} onRetry={retry} />
     </>
   );
 }
@@ -181,17 +179,24 @@ function PairingEnd(props: PairingEndProps) {
 /** Why there is no link to show, and a button to try again. */
 function PairingProblem({ pairing }: { pairing: ShownPairing }) {
   const { text } = useModal();
-  const { problem, trying, retry } = pairing;
+  const { problem, error, trying, retry } = pairing;
+  const offline = useOffline();
   if (!problem) return null;
+  const isLost = !offline && isLostCode(error);
   return (
     <div role="alert">
       <EmptyState
         icon={problem === 'broken' ? 'alert' : 'offline'}
         card
-        title={text.t(`pair.${problem}Title`)}
-        text={text.t(`pair.${problem}Text`)}
+        title={text.t(isLost ? 'error.viewTitle' : `pair.${problem}Title`)}
+        text={text.t(isLost ? 'error.viewText' : `pair.${problem}Text`)}
       >
-        <Button size="md" busy={trying} onClick={retry}>
+        {isLost && (
+          <Button size="md" onClick={() => location.reload()}>
+            {text.t('action.reload')}
+          </Button>
+        )}
+        <Button variant={isLost ? 'secondary' : 'primary'} size="md" busy={trying} onClick={retry}>
           {text.t('action.tryAgain')}
         </Button>
       </EmptyState>

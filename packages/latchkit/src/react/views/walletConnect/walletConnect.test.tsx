@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { lostCode } from '../../../core/adapter/lostCode.js';
 import {
   createLatchkit,
   type Latchkit,
@@ -40,6 +41,17 @@ describe('ConnectingWalletConnectView', () => {
     expect(markup).toContain('aria-label="Preparing a QR code"');
     expect(markup).not.toContain('data-uri');
     expect(markup).toMatch(/<button[^>]*disabled[^>]*>.*?Copy link/s);
+  });
+
+  it('asks to reload the page where the code of WalletConnect is gone (MOD-04)', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const error = lostCode(new TypeError('Importing a module script failed.'));
+    const text = visibleText(shown({ status: 'failed', relay: 'unreachable', error }));
+    expect(text).toMatch(/This page may have changed\. Reload it\..*Reload the page/);
+    expect(text).not.toContain('prepare a link');
   });
 
   it.each([
