@@ -39,6 +39,9 @@ export function waysInPage({ ways, steps, navigations, calls, attacks, cells }) 
     'Every way by which a browser, a script or a server obtains a session, a share, a signature, an approval, a change of login, or a deletion of an embedded wallet. W is',
     'the wallet service, V the vault. A function that writes one of these takes the row of its way, and its entry in the audit log names the id.',
     '',
+    'Limits of an address, a user, an installation or a sign-in do not count an email that the mail server did not take for a moment, at most three times in an hour; limits',
+    'that a network, a project or strangers share count every try.',
+    '',
     `There are ${all.length} ways. What remains possible in spite of the rules is listed with each, and together at the [end](#residual-risks).`,
     '',
     ...gains.flatMap(({ title, rows }) => [

@@ -14,6 +14,11 @@ export interface Allowances {
    */
   take(kind: string, key: string, allowance: Allowance): Promise<void>;
   /**
+   * The same, for an email that this call sends: if it does not leave, the use is given back, at most three times in an hour. Not for
+   * limits that strangers, a network or a project share: these count what a call costs.
+   */
+  takeForMail(kind: string, key: string, allowance: Allowance): Promise<void>;
+  /**
    * Counts one use of a limit that refuses no call.
    *
    * @returns whether this use reaches the limit.
@@ -26,16 +31,22 @@ export interface Allowances {
 /** @param factor - Multiplies every limit: 10 in development. */
 export function allowances(counters: Counters, factor: number): Allowances {
   const nameOf = (kind: string, key: string, { window }: Allowance) => `${kind}:${window}:${key}`;
+  const use = async (kind: string, key: string, allowance: Allowance) => {
+    const { count, window } = allowance;
+    const state = await counters.increment(nameOf(kind, key, allowance), 1, window);
+    if (state.count <= count * factor) return state;
+    const retryAfter = Math.max(1, Math.ceil(state.resetsIn / 1_000));
+    throw new HttpError(429, 'RATE_LIMITED', 'Too many requests', { context: { retryAfter } });
+  };
   return {
     async take(kind, key, allowance) {
-      const { count, window } = allowance;
-      const state = await counters.increment(nameOf(kind, key, allowance), 1, window);
-      if (state.count <= count * factor) {
-        recordTaken(() => counters.increment(nameOf(kind, key, allowance), -1, window));
-        return;
-      }
-      const retryAfter = Math.max(1, Math.ceil(state.resetsIn / 1_000));
-      throw new HttpError(429, 'RATE_LIMITED', 'Too many requests', { context: { retryAfter } });
+      await use(kind, key, allowance);
+    },
+    async takeForMail(kind, key, allowance) {
+      const state = await use(kind, key, allowance);
+      const name = nameOf(kind, key, allowance);
+      const giveBack = () => counters.increment(name, -1, allowance.window);
+      recordTaken({ counters, key: name, state, giveBack });
     },
     async note(kind, key, allowance) {
       const { count } = await counters.increment(nameOf(kind, key, allowance), 1, allowance.window);

@@ -7,8 +7,8 @@ import { walletError } from './walletError.js';
 /** Sends emails to users. */
 export interface UserMails {
   /**
-   * Sends an email and waits until the mail server accepts it. If it does not, what the call has taken of the limits is given back,
-   * unless the server refuses the address.
+   * Sends an email and waits until the mail server accepts it. If it does not, what the call has taken for the email of the
+   * limits of the address, the user, the installation and the sign-in is given back, unless the server refuses the address.
    *
    * @throws HttpError 503 `MAIL_UNAVAILABLE`.
    */

@@ -10,7 +10,7 @@ const KIND = 'mail to address';
 
 /**
  * Counts an email to an address that a new installation requests, by its key and its network. Other networks have separate
- * budgets.
+ * budgets. If the email does not leave, that of the wide network still counts: others share it.
  *
  * @throws HttpError 429 `COOLDOWN` or `RATE_LIMITED`.
  */
@@ -23,7 +23,7 @@ export async function takeStrangersMail(
   await cooldown(counters, `${subjectIndex}:${wide}`);
   await cooldown(counters, jkt);
   for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
-    await allowances.take(KIND, `${subjectIndex}:${near}`, allowance);
+    await allowances.takeForMail(KIND, `${subjectIndex}:${near}`, allowance);
   }
   if (wide === near) return;
   for (const allowance of WALLET_ALLOWANCES.mailsOfWideNetwork) {
@@ -44,6 +44,6 @@ export async function takeOwnMail(
   await cooldown(counters, `${subjectIndex}:${jkt}`);
   await cooldown(counters, jkt);
   for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
-    await allowances.take(KIND, `${subjectIndex}:${jkt}`, allowance);
+    await allowances.takeForMail(KIND, `${subjectIndex}:${jkt}`, allowance);
   }
 }

@@ -119,6 +119,8 @@ export const WALLET_ALLOWANCES = {
   mailsToAddress: [perHour(5), perDay(10)],
   /** The same for an IPv6 /48. */
   mailsOfWideNetwork: [perHour(10), perDay(20)],
+  /** How often a limit gets uses back because the mail server took no email for a moment. */
+  returnsOfLimit: perHour(3),
   /** Links of one sign-in. */
   linksOfSignIn: perHour(5),
   signInsOfNetwork: perHour(20),

@@ -77,7 +77,7 @@ export async function askApproval(parts: WalletParts, caller: Caller, asked: App
   const start = await startOf(parts, caller, email, asked.startToken);
   const index = store.secret.index('email', email);
   await (start.isEnrolled ? takeOwnMail : takeStrangersMail)(parts, caller, index);
-  await allowances.take('links of sign-in', start.txn, WALLET_ALLOWANCES.linksOfSignIn);
+  await allowances.takeForMail('links of sign-in', start.txn, WALLET_ALLOWANCES.linksOfSignIn);
   const token = randomBytes(32).toString('base64url');
   const locale = matchLocale(asked.locale);
   const { encJwk } = asked;

@@ -91,7 +91,7 @@ export async function askEvidenceApproval(
   const to = isProven ? undefined : await knownAddress(store, given);
   if (to === undefined) throw walletError('GRANT_INVALID');
   await takeStrangersMail(parts, caller, store.secret.index('email', to));
-  await allowances.take('links of sign-in', receipt.txn, WALLET_ALLOWANCES.linksOfSignIn);
+  await allowances.takeForMail('links of sign-in', receipt.txn, WALLET_ALLOWANCES.linksOfSignIn);
   const token = randomBytes(32).toString('base64url');
   const locale = matchLocale(given.locale);
   const id = await keepEvidence(parts, caller, receipt, given, { locale, token });

@@ -9,5 +9,6 @@ export async function takeMail(parts: WalletParts, email: string): Promise<void>
   const index = store.secret.index('email', email);
   await refuseLockedAddress(parts, index);
   await cooldown(counters, index);
-  for (const allowance of WALLET_ALLOWANCES.mailsToAddress) await allowances.take('mail', index, allowance);
+  for (const allowance of WALLET_ALLOWANCES.mailsToAddress)
+    await allowances.takeForMail('mail', index, allowance);
 }

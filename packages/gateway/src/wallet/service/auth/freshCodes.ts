@@ -51,7 +51,7 @@ export async function sendFreshCode(
   await refuseYoungAddress(parts, session, action);
   await cooldown(counters, `fresh code:${userId}`);
   for (const allowance of WALLET_ALLOWANCES.freshCodes)
-    await allowances.take('fresh code', userId, allowance);
+    await allowances.takeForMail('fresh code', userId, allowance);
   const code = newCode();
   await keepCode(parts, session, action, code);
   const locale = matchLocale(asked ?? session.locale);

@@ -156,19 +156,31 @@ describe('a code', () => {
     expect(suite.inbox.mails(email).length).toBe(mails + 1);
   });
 
-  it('takes nothing of the limits when no email left (GW-05)', async () => {
+  it('takes nothing of the limits of the address when no email left, a few times (GW-05)', async () => {
     const { frame, txn, email } = await coded();
     const known = await enrolled();
     passTime(40_000);
     const away = vi.spyOn(suite.inbox, 'send').mockRejectedValue(new Error('454'));
+    onTestFinished(() => away.mockRestore());
+    const { count } = WALLET_ALLOWANCES.returnsOfLimit;
     for (const ask of [() => otp(frame, txn), () => known.frame.start(known.email)]) {
-      for (let at = 0; at < 12; at++) expect(await refused(ask())).toBe('503 MAIL_UNAVAILABLE');
+      for (let at = 0; at < count; at++) expect(await refused(ask())).toBe('503 MAIL_UNAVAILABLE');
     }
     away.mockRestore();
     const mails = suite.inbox.mails(email).length;
     await otp(frame, txn);
     expect(suite.inbox.mails(email).length).toBe(mails + 1);
     await known.frame.start(known.email);
+    expect(await refused(otp(frame, txn))).toBe('429 COOLDOWN');
+  });
+
+  it('is limited for an address whose mail server refuses every email for a moment (GW-05)', async () => {
+    const { frame, txn } = await coded();
+    const away = vi.spyOn(suite.inbox, 'send').mockRejectedValue(new Error('450 4.2.0'));
+    onTestFinished(() => away.mockRestore());
+    const { count } = WALLET_ALLOWANCES.returnsOfLimit;
+    passTime(40_000);
+    for (let at = 0; at <= count; at++) expect(await refused(otp(frame, txn))).toBe('503 MAIL_UNAVAILABLE');
     expect(await refused(otp(frame, txn))).toBe('429 COOLDOWN');
   });
 

@@ -218,7 +218,7 @@ async function sendCode(
   await refuseLockedAddress(parts, index);
   await cooldown(counters, index);
   for (const allowance of WALLET_ALLOWANCES.mailsToAddress) {
-    await allowances.take('mail to address', index, allowance);
+    await allowances.takeForMail('mail to address', index, allowance);
   }
   const owner = await ownerOfAddress(store, store.database, change.to);
   const isTaken = owner !== undefined && owner !== change.ownerId;

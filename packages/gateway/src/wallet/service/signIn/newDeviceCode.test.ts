@@ -1,11 +1,14 @@
 import { grantForCodeCall, sendSignInCodeCall } from 'latchkit/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
+import { databaseCounters } from '../../../platform/adapters/databaseCounters.js';
 import { readSettings } from '../../../server/readSettings.js';
 import { createWalletServices } from '../../createWalletServices.js';
+import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
+import { WALLET_SCHEMA } from '../walletMigrations.js';
 
 let suite: WalletSuite;
 beforeAll(async () => {
@@ -17,6 +20,8 @@ afterEach(() => {
 });
 
 const COOLDOWN = 31_000;
+/** Of the limits of the suite. */
+const FACTOR = 1_000;
 const wrongFor = (frame: WalletFrame, email: string) =>
   frame.code(email) === '000000' ? '000001' : '000000';
 
@@ -53,6 +58,21 @@ describe('LATCHKIT_NEW_DEVICE=code', () => {
     const again = await second.signIn(email);
     expect((await second.recover(again)).account).toEqual(account);
     expect(suite.inbox.mails(email).filter(({ text }) => text.includes('/approve'))).toEqual([]);
+  });
+
+  it('counts a sign-in for its network whose email did not leave (GW-05)', async () => {
+    const { count, window } = WALLET_ALLOWANCES.signInsOfNetwork;
+    const counters = databaseCounters(suite.database, `${WALLET_SCHEMA}.counters`);
+    const key = `sign-in of network:${window}:203.0.113.7`;
+    const more = count * FACTOR - 1 - (await counters.read(key));
+    await counters.increment(key, more, window);
+    const away = vi.spyOn(suite.inbox, 'send').mockRejectedValue(new Error('450 4.2.0'));
+    onTestFinished(async () => {
+      away.mockRestore();
+      await counters.increment(key, -more, window);
+    });
+    const start = async () => refused((await suite.frame()).start(suite.address()));
+    expect([await start(), await start()]).toEqual(['503 MAIL_UNAVAILABLE', '429 RATE_LIMITED']);
   });
 
   it('sends another code for the same sign-in, and accepts only the newest', async () => {
