@@ -1553,7 +1553,9 @@ export const DEFENCES = [
   {
     name: 'no answer of a mail server is in the log',
     file: 'packages/gateway/src/platform/adapters/smtpMailer.ts',
-    changes: [['        throw withoutText(error);', '        throw [error, withoutText][0];']],
+    changes: [
+      ['          throw withoutText(error as SmtpFailure);', '        throw [error, withoutText][0];'],
+    ],
     suite: 'packages/gateway/src/wallet/shared/mail/mails.test.ts',
     test: 'names neither the address nor the code to the log when the server refuses an email',
   },
@@ -1710,6 +1712,36 @@ export const DEFENCES = [
     changes: [['claims === undefined || !isOwn', 'claims === undefined']],
     suite: 'packages/gateway/src/wallet/vault/approvals.test.ts',
     test: 'mails nobody without a start token',
+  },
+  {
+    name: 'limits that strangers share count an email that did not leave',
+    file: 'packages/gateway/src/wallet/shared/allowances.ts',
+    changes: [
+      ['{\n      await use(kind, key, allowance);', '{\n      await this.takeForMail(kind, key, allowance);'],
+    ],
+    suite: 'packages/gateway/src/wallet/shared/takenAllowances.test.ts',
+    test: 'keeps the limits that others share',
+  },
+  {
+    name: 'the limit of a wide network counts an email that did not leave',
+    file: 'packages/gateway/src/wallet/shared/mailBudgets.ts',
+    changes: [['allowances.take(KIND, ', 'allowances.takeForMail(KIND, ']],
+    suite: 'packages/gateway/src/wallet/shared/takenAllowances.test.ts',
+    test: 'keeps only what its wide network shares',
+  },
+  {
+    name: 'a limit gets uses back a few times in an hour',
+    file: 'packages/gateway/src/wallet/shared/takenAllowances.ts',
+    changes: [['if (returned.count <= count) await giveBack();', 'await giveBack();']],
+    suite: 'packages/gateway/src/wallet/shared/takenAllowances.test.ts',
+    test: 'so that no address is without a limit',
+  },
+  {
+    name: 'a use is given back within its own window',
+    file: 'packages/gateway/src/wallet/shared/takenAllowances.ts',
+    changes: [['if (Date.now() >= ends) return;', '']],
+    suite: 'packages/gateway/src/wallet/shared/takenAllowances.test.ts',
+    test: 'adds nothing to a window that began while the email was on its way',
   },
   {
     name: "strangers' mails count by network",
