@@ -32,6 +32,42 @@ describe('the sizes in the guides', () => {
   });
 });
 
+describe('the recipes', () => {
+  const RECIPES = read('docs/recipes.md');
+
+  it.each([
+    ...[
+      'useModal',
+      'useEvents',
+      'kit.on',
+      'useSignTypedData',
+      'useSendTransaction',
+      'label',
+      'createFakeWallet',
+    ],
+    ...[
+      'wallets',
+      'exclude',
+      'featured',
+      'custom',
+      'transform',
+      'termsUrl',
+      'legalCheckbox',
+      'debug',
+      'kit.destroy',
+    ],
+  ])('show %s in code (DX-08)', name => {
+    const code = [...RECIPES.matchAll(/```\w+\n(.*?)```|`([^`\n]+)`/gs)].map(([block]) => block).join('\n');
+    expect(code).toMatch(new RegExp(`(?<![\\w.])${name.replace('.', '\\.')}(?!\\w)`));
+  });
+
+  it('have the forty tasks, and the package names them and the reference (DX-08)', () => {
+    expect(RECIPES.match(/^### /gm).length).toBeGreaterThanOrEqual(40);
+    const ofPackage = read('packages/latchkit/README.md');
+    for (const file of ['docs/recipes.md', 'docs/reference.md']) expect(ofPackage).toContain(file);
+  });
+});
+
 describe('the packages', () => {
   it.each(['latchkit', 'gateway'])(
     'have no link to a file that the package of %s does not contain (DX-17)',
