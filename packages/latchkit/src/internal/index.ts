@@ -5,6 +5,7 @@ export { isLostCode } from '../core/adapter/isLostCode.js';
 export { lostCode } from '../core/adapter/lostCode.js';
 export { OUT_OF_GAS } from '../core/adapter/Transaction.js';
 export { type Arrival, followBalances } from '../core/balances/followBalances.js';
+export { lacksNode } from '../core/balances/lacksNode.js';
 export {
   selectAccount,
   selectConnections,

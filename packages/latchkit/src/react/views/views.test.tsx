@@ -181,6 +181,17 @@ describe('AccountView', () => {
     expect(text).not.toContain('0.00');
   });
 
+  it('says that the site cannot read a network for which the gateway has no node (dependencies-D18)', () => {
+    const kit = connectedKit({}, '0.00');
+    const { eip155 } = kit.store.getState().namespaces;
+    const cause = Object.assign(new Error('No node'), { data: { code: 'CHAIN_NOT_CONFIGURED' } });
+    const balanceError = new BaseError('BALANCE_UNAVAILABLE', 'The balance could not be read', { cause });
+    if (eip155) kit.kernel.set({ namespaces: { eip155: { ...eip155, balanceError } } });
+    const text = visibleText(renderInModal(kit, account));
+    expect(text).toMatch(/–.*This site can’t read Ethereum at the moment.*Try again/);
+    expect(text).not.toContain('Couldn’t load your balance');
+  });
+
   it('offers to receive only where the feature is on [CFG-19]', () => {
     expect(visibleText(renderInModal(connectedKit(), account))).toContain('Receive');
     const off = connectedKit({ features: { receive: false } });

@@ -6,6 +6,8 @@ const Data = z.object({ err: z.optional(z.unknown()), logs: z.optional(z.nullabl
 export class ChainError extends Error {
   override readonly name = 'ChainError';
   readonly code: number;
+  /** As the node returns it. */
+  readonly data: unknown;
   /** The transaction's error, as the node returns it. */
   readonly err: unknown;
   readonly logs: readonly string[];
@@ -13,6 +15,7 @@ export class ChainError extends Error {
   constructor({ code, message, data }: { code: number; message: string; data?: unknown }) {
     super(message);
     this.code = code;
+    this.data = data;
     const parsed = Data.safeParse(data ?? {}).data;
     this.err = parsed?.err;
     this.logs = parsed?.logs ?? [];

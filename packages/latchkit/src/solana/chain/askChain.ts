@@ -54,8 +54,20 @@ async function post(
     signal,
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`The node responded to ${method} with status ${response.status}.`);
-  return text;
+  if (response.ok) return text;
+  throw new Error(`The node responded to ${method} with status ${response.status}.`, {
+    cause: refusalIn(text),
+  });
+}
+
+/** What a gateway says about a refused request, such as a network for which it has no node. */
+function refusalIn(text: string): ChainError | undefined {
+  try {
+    const { error } = Answer.parse(JSON.parse(text));
+    return error ? new ChainError(error) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Parses JSON in which integers may exceed a number's precision: those are read as text. */

@@ -12,6 +12,7 @@ export const account: Translation<typeof english> = {
   'toast.linkCopied': 'تم نسخ الرابط',
   'account.balance': 'الرصيد',
   'account.balanceLoading': 'جارٍ تحميل رصيدك',
+  'account.noNode': 'لا يستطيع هذا الموقع قراءة شبكة {network} حاليًا. لم يتأثر رصيدك.',
   'account.balanceError': 'تعذّر تحميل رصيدك. لم يتأثر رصيدك.',
   'account.arrived': 'وصل {amount}',
   'account.onNetwork': 'على {network}',

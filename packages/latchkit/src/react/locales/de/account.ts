@@ -12,6 +12,8 @@ export const account: Translation<typeof english> = {
   'toast.linkCopied': 'Link kopiert',
   'account.balance': 'Guthaben',
   'account.balanceLoading': 'Dein Guthaben wird geladen',
+  'account.noNode':
+    'Diese Seite kann {network} derzeit nicht abfragen. Dein Guthaben ist davon nicht betroffen.',
   'account.balanceError': 'Guthaben konnte nicht geladen werden. Es ist davon nicht betroffen.',
   'account.arrived': '{amount} angekommen',
   'account.onNetwork': 'Auf {network}',

@@ -10,6 +10,7 @@ export const account = {
   'toast.linkCopied': 'Link copied',
   'account.balance': 'Balance',
   'account.balanceLoading': 'Loading your balance',
+  'account.noNode': 'This site can’t read {network} at the moment. Your balance isn’t affected.',
   'account.balanceError': 'Couldn’t load your balance. It isn’t affected.',
   'account.arrived': '{amount} arrived',
   'account.onNetwork': 'On {network}',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatBalance, type NamespaceState, refreshBalance } from '../../../core/index.js';
+import { lacksNode } from '../../../internal/index.js';
 import { Button } from '../../primitives/Button.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -22,13 +23,18 @@ function UnreadBalance({ chain }: { chain: NamespaceState }) {
     await refreshBalance(kit, { namespace: chain.network.chainNamespace, force: true });
     setBusy(false);
   };
+  const reason = () => {
+    if (offline) return text.t('error.offline');
+    if (!lacksNode(chain.balanceError)) return text.t('account.balanceError');
+    return text.t('account.noNode', { network: chain.network.name });
+  };
   return (
     <div className="lk-balance">
       <p className="lk-balance-main" aria-hidden>
         –
       </p>
       <p className="lk-balance-sub" role="status">
-        {text.t(offline ? 'error.offline' : 'account.balanceError')}
+        {reason()}
       </p>
       <Button variant="quiet" size="sm" busy={busy} onClick={() => void retry()}>
         {text.t('action.tryAgain')}
