@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod/mini';
 import { lacksNode } from '../../core/balances/lacksNode.js';
-import { solanaMainnet } from '../../networks/index.js';
 import { askChainOf } from './askChain.js';
 
 /** The error of a request that a server refuses with this body. */
@@ -15,7 +14,7 @@ async function refusedWith(body: string): Promise<unknown> {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ask = askChainOf({ rpcUrl: () => url } as never, solanaMainnet);
+  const ask = askChainOf({ rpcUrl: () => url } as never, {} as never);
   return ask('getBalance', [], z.unknown()).then(
     () => undefined,
     (reason: unknown) => reason,
