@@ -4,6 +4,8 @@ const layerOf = name => name.split('/')[0];
 const folderOf = name => name.split('/').slice(0, -1).join('/');
 /** What the adapters of account wallets share. Hosts with EVM wallets only don't load it. */
 const isSession = name => /^core\/adapter\/wallets\//.test(name);
+/** What reads the errors of EVM wallets: neither finding nor connecting them needs it. */
+const isEvmErrors = name => name === 'evm/provider/walletErrorCode';
 const isWalletCode = name => /^core\/adapter\/createStandardWallet$/.test(name);
 /** What the embedded wallet shares with the views of its logins, which a waiting login loads. */
 const isLogin = (name, parts) =>
@@ -73,7 +75,7 @@ export function chunkOf(name, parts) {
   const isNeededBy = some => parts.some(part => some.has(part));
   const layer = layerOf(name);
   if (isSession(name)) return 'core/walletSessions';
-  if (isTemplates(name)) return name;
+  if (isTemplates(name) || isEvmErrors(name)) return name;
   if (isNeededBy(OPENING)) {
     if (isCore(name)) return 'core/opening';
     return layer === 'react' ? 'react/connect' : `${layer}/${layer}Connect`;

@@ -34,6 +34,12 @@ describe('chunkOf', () => {
       [ATTACHED, 'react/views/connect/ConnectingExternalView'],
       'core/wallets/walletTemplates',
     ],
+    [
+      'what reads the errors of EVM wallets',
+      'evm/provider/walletErrorCode',
+      ['evm/provider/walletErrorCode', 'evm/createAccountEngine'],
+      'evm/provider/walletErrorCode',
+    ],
     ['the email field', 'react/views/email/EmailEntry', [EMAIL], EMAIL],
     [
       'code that the email field shares with its steps',

@@ -10,7 +10,6 @@ import type { GasLimits } from '../chain/createGasLimits.js';
 import type { Reader, Readers } from '../chain/createReaders.js';
 import { readReceipt } from '../chain/readReceipt.js';
 import type { EvmEngine } from '../EvmEngine.js';
-import { toHex } from '../provider/quantity.js';
 import {
   METHOD_NOT_FOUND,
   NOT_ATOMIC,
@@ -18,8 +17,9 @@ import {
   UNSUPPORTED_CAPABILITY,
   UNSUPPORTED_METHOD,
   UPGRADE_REJECTED,
-  walletErrorCode,
-} from '../provider/walletErrorCode.js';
+} from '../provider/errorCodes.js';
+import { toHex } from '../provider/quantity.js';
+import { walletErrorCode } from '../provider/walletErrorCode.js';
 import { assertChain, createWalletRequest, toRpcCall } from '../provider/walletRequest.js';
 import { readCallsStatus } from './readCallsStatus.js';
 import { readSequentialId, sendSequentially } from './sequentialCalls.js';

@@ -9,7 +9,8 @@ import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { BaseError, type BaseErrorOptions, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { EvmEngine } from '../EvmEngine.js';
-import { METHOD_NOT_FOUND, UNSUPPORTED_METHOD, walletErrorCode } from '../provider/walletErrorCode.js';
+import { METHOD_NOT_FOUND, UNSUPPORTED_METHOD } from '../provider/errorCodes.js';
+import { walletErrorCode } from '../provider/walletErrorCode.js';
 import { assertChain, createWalletRequest } from '../provider/walletRequest.js';
 
 /** Permissions to act for an account. */

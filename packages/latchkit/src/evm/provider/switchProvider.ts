@@ -3,17 +3,11 @@ import { answeredOrShown } from '../../core/adapter/answeredOrShown.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
+import { INVALID_CHAIN_ID, REQUEST_WAITING, UNRECOGNISED_CHAIN, UNSUPPORTED_METHOD } from './errorCodes.js';
 import { SWITCH_ANSWER_TIMEOUT, SWITCH_TIMEOUT } from './evmLimits.js';
 import { toHex } from './quantity.js';
 import { askChainId } from './readChainId.js';
-import {
-  INVALID_CHAIN_ID,
-  REQUEST_WAITING,
-  UNRECOGNISED_CHAIN,
-  UNSUPPORTED_METHOD,
-  walletError,
-  walletErrorCode,
-} from './walletErrorCode.js';
+import { walletError, walletErrorCode } from './walletErrorCode.js';
 
 const POLL = 100;
 

@@ -1,12 +1,14 @@
 import { raceAbort, sleep } from '../../core/adapter/abortable.js';
 import type { AdapterConnection, ConnectRequest } from '../../core/adapter/ChainAdapter.js';
+import { lostCode } from '../../core/adapter/lostCode.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { WagmiConnector } from '../../core/adapter/WagmiConnector.js';
+import { isError } from '../../protocol/BaseError.js';
 import type { ChainId } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import { readEvmChainId } from '../../protocol/readEvmChainId.js';
+import { REQUEST_WAITING } from '../provider/errorCodes.js';
 import { readAddresses } from '../provider/readAddresses.js';
-import { REQUEST_WAITING, walletError, walletErrorCode } from '../provider/walletErrorCode.js';
 import type { WagmiConfig, WagmiConnection } from '../WagmiConfig.js';
 import type { WalletSource } from '../wallets/WalletSource.js';
 import { adoptConnection } from './adoptConnection.js';
@@ -28,6 +30,7 @@ export async function connectWallet(
   const source = context.discovery.find(connectorId);
   if (!source) throw createError('PROVIDER_NOT_FOUND', { context: { connectorId } });
   assertOverlap(context, source.connector.chains);
+  const errors = loadErrors();
   try {
     const connector = await raceAbort(context.connectors.of(source), signal);
     // Even if one is connected: the visitor may want another wallet, which then replaces it.
@@ -36,7 +39,7 @@ export async function connectWallet(
       standingConnection(context, connector) ??
       (source.origin.kind === 'wagmi'
         ? await connectHostConnector(context, connector, signal)
-        : await connectProvider(context, source, connector, signal));
+        : await connectProvider(context, source, connector, { signal, errors }));
     const [first, ...rest] = data.accounts;
     if (!first) throw new Error('The wallet returned no account.');
     if (readEvmChainId(data.chainId) === undefined) throw new Error('The wallet named no chain.');
@@ -45,8 +48,18 @@ export async function connectWallet(
     if (isWalletConnector(connector)) await connector.listen();
     return toAdapterConnection(connectorId, [first, ...rest], data.chainId);
   } catch (error) {
-    throw walletError(error, 'CONNECTION_REJECTED', 'FAILED_TO_CONNECT');
+    if (isError(error)) throw error;
+    const read = (await errors)?.walletError(error, 'CONNECTION_REJECTED', 'FAILED_TO_CONNECT');
+    throw read ?? createError('FAILED_TO_CONNECT', { cause: error });
   }
+}
+
+/** The code that reads the errors of wallets; undefined: it does not load. */
+type Errors = Promise<typeof import('../provider/walletErrorCode.js') | undefined>;
+
+/** Loads it while the wallet asks the visitor: Connect does not need it. */
+function loadErrors(): Errors {
+  return import('../provider/walletErrorCode.js').catch(cause => void lostCode(cause));
 }
 
 type ConnectionData = Pick<WagmiConnection, 'accounts' | 'chainId'>;
@@ -69,7 +82,7 @@ async function connectProvider(
   context: EngineContext,
   source: WalletSource,
   connector: WagmiConnector,
-  signal: AbortSignal,
+  { signal, errors }: { readonly signal: AbortSignal; readonly errors: Errors },
 ): Promise<ConnectionData> {
   const provider = (await raceAbort(connector.getProvider(), signal)) as Eip1193Provider;
   const safe = source.origin.kind === 'sdk' && source.origin.type === 'safe';
@@ -77,6 +90,7 @@ async function connectProvider(
   // What the visitor approved counts: some wallets name no account right after it.
   const approved = await askAccounts(provider, method, {
     signal,
+    errors,
     onWaiting: () => context.host.report({ type: 'waiting', connectorId: source.connector.id }),
   });
   // Already authorized: this reads accounts and chain and starts following the wallet's events.
@@ -106,14 +120,14 @@ const LOOK_EVERY = 500;
 async function askAccounts(
   provider: Eip1193Provider,
   method: string,
-  { signal, onWaiting }: { readonly signal: AbortSignal; onWaiting(): void },
+  { signal, errors, onWaiting }: { readonly signal: AbortSignal; readonly errors: Errors; onWaiting(): void },
 ): Promise<readonly ConnectionData['accounts'][0][]> {
   // Async, because old wallets throw synchronously or return no promise.
   const ask = async (asked: string) => readAddresses(await provider.request({ method: asked })) ?? [];
   try {
     return await raceAbort(ask(method), signal);
   } catch (error) {
-    if (walletErrorCode(error) !== REQUEST_WAITING) throw error;
+    if (signal.aborted || (await errors)?.walletErrorCode(error) !== REQUEST_WAITING) throw error;
   }
   onWaiting();
   for (;;) {

@@ -4,11 +4,10 @@ import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import type { CreateWagmiConnector, WagmiConnector } from '../../core/adapter/WagmiConnector.js';
 import { isError } from '../../protocol/BaseError.js';
 import { readEvmChainId } from '../../protocol/readEvmChainId.js';
+import { UNRECOGNISED_CHAIN, USER_REJECTED } from '../provider/errorCodes.js';
 import { REVOKE_TIMEOUT, WALLET_READ_TIMEOUT } from '../provider/evmLimits.js';
 import { readAddresses } from '../provider/readAddresses.js';
 import { untilChainId } from '../provider/readChainId.js';
-import { switchProvider } from '../provider/switchProvider.js';
-import { UNRECOGNISED_CHAIN, USER_REJECTED } from '../provider/walletErrorCode.js';
 
 export interface WalletConnectorOptions {
   readonly id: string;
@@ -101,9 +100,13 @@ function switching(chains: readonly Chain[], emitter: Emitter, getProvider: () =
   return async ({ chainId }: { chainId: number }) => {
     const chain = chains.find(one => one.id === chainId);
     if (!chain) throw switchError(new Error(`Chain ${chainId} is not configured.`));
-    await switchProvider(await getProvider(), chain).catch((error: Error) => {
-      throw switchError(error);
-    });
+    try {
+      // Its code loads with the first switch: connecting needs none.
+      const { switchProvider } = await import('../provider/switchProvider.js');
+      await switchProvider(await getProvider(), chain);
+    } catch (error) {
+      throw switchError(error as Error);
+    }
     emitter.emit('change', { chainId });
     return chain;
   };
