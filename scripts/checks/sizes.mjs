@@ -8,10 +8,10 @@ const kB = 1_000;
 
 /** Budgets that guides state, in bytes; `scripts/guides.test.mjs` compares them. */
 export const LIMITS = {
-  button: 16 * kB,
-  buttonByEsbuild: 18.5 * kB,
+  button: 16.4 * kB,
+  buttonByEsbuild: 18.7 * kB,
   connect: 45 * kB,
-  everything: 62.5 * kB,
+  everything: 63.4 * kB,
   files: 6,
 };
 
@@ -173,7 +173,8 @@ export async function measureSizes() {
   const portal = portalBytes();
   const over = (host, floor) => hosts[host].first - hosts[floor].first;
   const budgets = [
-    // 15 kB until errors say what to do, wrong settings end at once, and views of features that are off are refused.
+    // 15 kB until errors say what to do, wrong settings end at once, and views of features that are off are refused; 16 kB until it told
+    // what the configuration lacks, loaded again when back online, and knew hosts without wallets and gateways under a path.
     { name: 'button over React alone', bytes: over('latchkit', 'floor-react'), limit: LIMITS.button },
     {
       name: 'button over React, wagmi and viem',
@@ -191,6 +192,7 @@ export async function measureSizes() {
       bytes: over('latchkit-solana', 'floor-react'),
       limit: LIMITS.button,
     },
+    // 62.5 kB until it said what a configuration lacks and that the browser is offline, and took the time from the gateway.
     { name: 'everything on, more to Connect', bytes: full.opening, limit: LIMITS.everything },
     { name: 'everything on, more files', count: full.openedFiles, limit: LIMITS.files },
     { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: LIMITS.connect },
@@ -221,7 +223,8 @@ export async function measureSizes() {
     { name: 'email login in a host without it', bytes: bytesWith(embeddedMark, built.latchkit), limit: 0 },
     // 2.4 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
     { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: LIMITS.buttonByEsbuild },
-    { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 120 * kB },
+    // 120 kB until reviews named the site by its icon, asked for no needless scrolling, and calls had limits of gas.
+    { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 121.5 * kB },
     { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
     // 100 kB until the page of permissions, 107 kB until the steps of logins, freezes and moves said more, 109 kB until logins of
     // Activity opened to their steps, and browsers without `AbortSignal.any` could use it.
