@@ -13,6 +13,7 @@ export { type FakeSafeHost, type FakeSafeHostOptions, fakeSafeHost } from './fak
 export { announceHostile, HOSTILE_KINDS, type HostileKind } from './hostileAnnouncement.js';
 export { installLegacyProvider } from './installLegacyProvider.js';
 export { type LoginPage, type LoginWithOptions, loginWith } from './loginWith.js';
+export { prepareJsdom } from './prepareJsdom.js';
 export { type InboxMail, type MailWanted, readInbox, waitForMail } from './readInbox.js';
 export type { FaultSwitch, Methods, WalletFaults } from './WalletFaults.js';
 export type { PromptRequest, WalletPrompt } from './WalletPrompt.js';
