@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { BaseError } from 'latchkit/protocol';
 import * as z from 'zod';
+import { absent } from '../../absent.js';
 import type { AwsCredentials } from './signAwsRequest.js';
 
 /**
@@ -20,8 +21,8 @@ const CONTAINER = 'http://169.254.170.2';
 const answer = z.object({
   AccessKeyId: z.string(),
   SecretAccessKey: z.string(),
-  Token: z.string().optional(),
-  Expiration: z.string().optional(),
+  Token: absent(z.string()),
+  Expiration: absent(z.string()),
 });
 
 /**

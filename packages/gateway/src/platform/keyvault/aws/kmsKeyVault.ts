@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BaseError } from 'latchkit/protocol';
 import * as z from 'zod';
+import { absent } from '../../absent.js';
 import type { KeyVault } from '../../ports/KeyVault.js';
 import type { FindCredentials } from './awsCredentials.js';
 import { signAwsRequest } from './signAwsRequest.js';
@@ -20,7 +21,7 @@ const REFUSALS = [
 
 const KEY_ARN = /^arn:aws[\w-]*:kms:([\w-]+):\d{12}:key\/[\w-]+$/;
 
-const failure = z.object({ __type: z.string().optional(), message: z.string().optional() });
+const failure = z.object({ __type: absent(z.string()), message: absent(z.string()) });
 const encrypted = z.object({ CiphertextBlob: z.base64() });
 const decrypted = z.object({ Plaintext: z.base64() });
 

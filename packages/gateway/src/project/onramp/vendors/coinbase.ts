@@ -2,8 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { OnrampOrderStatus } from 'latchkit/protocol';
 import * as z from 'zod';
+import { absent } from '../../../platform/absent.js';
+import { decimal } from '../../../platform/decimal.js';
 import { HttpError } from '../../../platform/http/HttpError.js';
 import { parseJson } from '../../../platform/http/parseJson.js';
+import { idText } from '../../../platform/idText.js';
 import { listOf } from '../../../platform/listOf.js';
 import type {
   OnrampEvent,
@@ -40,7 +43,7 @@ function toCamel([name, value]: [string, unknown]): [string, unknown] {
 
 const money = z.object({ value: z.string().regex(/^\d+(\.\d+)?$/), currency: z.string() });
 const quoteAnswer = camel(
-  z.object({ purchaseAmount: money, coinbaseFee: money.optional(), networkFee: money.optional() }),
+  z.object({ purchaseAmount: money, coinbaseFee: absent(money), networkFee: absent(money) }),
 );
 const tokenAnswer = z.object({ token: z.string().min(1) });
 const optionsAnswer = camel(
@@ -48,7 +51,7 @@ const optionsAnswer = camel(
     paymentCurrencies: listOf(
       z.object({
         id: z.string(),
-        limits: listOf(z.object({ id: z.string(), min: z.coerce.number(), max: z.coerce.number() })),
+        limits: listOf(z.object({ id: z.string(), min: decimal(), max: decimal() })),
       }),
     ),
     purchaseCurrencies: listOf(
@@ -61,7 +64,7 @@ const optionsAnswer = camel(
               z.object({
                 name: z.string(),
                 displayName: z.string(),
-                chainId: z.coerce.string(),
+                chainId: idText(),
                 contractAddress: z.string().catch(''),
               }),
             ),
@@ -75,9 +78,9 @@ const optionsAnswer = camel(
 const report = z.object({
   eventType: z.string(),
   transactionId: z.string().min(1).max(200),
-  status: z.string().optional(),
-  partnerUserRef: z.string().optional(),
-  txHash: z.string().optional(),
+  status: absent(z.string()),
+  partnerUserRef: absent(z.string()),
+  txHash: absent(z.string()),
 });
 
 /** References of Solana's CAIP-2 ids, by Coinbase's name of the network. */

@@ -3,6 +3,7 @@ import type { OnrampOrderStatus } from 'latchkit/protocol';
 import * as z from 'zod';
 import { HttpError } from '../../../platform/http/HttpError.js';
 import { parseJson } from '../../../platform/http/parseJson.js';
+import { idText } from '../../../platform/idText.js';
 import { listOf } from '../../../platform/listOf.js';
 import type {
   OnrampEvent,
@@ -30,7 +31,7 @@ const currenciesAnswer = listOf(
     name: z.string(),
     chainCode: z.string().nullish(),
     chainName: z.string().nullish(),
-    chainId: z.coerce.string().nullish(),
+    chainId: idText().nullish(),
     contractAddress: z.string().nullish(),
   }),
 );

@@ -1,5 +1,6 @@
 import { farcasterToken } from 'latchkit/protocol';
 import * as z from 'zod';
+import { absent } from '../../../platform/absent.js';
 import { parseJson } from '../../../platform/http/parseJson.js';
 import { providerFetch } from './providerFetch.js';
 import { SocialError } from './SocialError.js';
@@ -19,9 +20,9 @@ const openedChannel = z.object({ channelToken: z.string().min(1).max(1_000), url
 const signedChannel = z.object({
   ...farcasterToken.shape,
   state: z.literal('completed'),
-  username: z.string().optional(),
-  displayName: z.string().optional(),
-  pfpUrl: z.string().optional(),
+  username: absent(z.string()),
+  displayName: absent(z.string()),
+  pfpUrl: absent(z.string()),
 });
 
 /** A message that a Farcaster app has signed, not verified. */

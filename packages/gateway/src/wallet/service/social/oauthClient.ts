@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { decodeJwt, importPKCS8, SignJWT } from 'jose';
 import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
+import { absent } from '../../../platform/absent.js';
 import { DISCORD_AGENT, PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
 import { isRateLimited } from '../../../platform/http/retryAfter.js';
 import { type Credentials, clientIdOf } from './credentials.js';
@@ -277,7 +278,7 @@ function unverifiedClaims(idToken: string | undefined): { readonly iss?: string;
   }
 }
 
-const tokenAnswer = z.object({ access_token: z.string().min(1), id_token: z.string().optional() });
+const tokenAnswer = z.object({ access_token: z.string().min(1), id_token: absent(z.string()) });
 
 /** The tokens in the answer of a token endpoint. @throws SocialError */
 function tokensIn(answer: unknown): z.infer<typeof tokenAnswer> {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { absent } from '../../../../platform/absent.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 
-const output = z.object({ scriptpubkey_address: z.string().optional(), value: z.int().nonnegative() });
+const output = z.object({ scriptpubkey_address: absent(z.string()), value: z.int().nonnegative() });
 
 /** A transaction in Esplora's form. A coinbase transaction spends no output. */
 export const esploraTransaction = z.object({

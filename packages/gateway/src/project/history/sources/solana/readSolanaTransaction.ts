@@ -1,5 +1,6 @@
 import { parseUnits } from 'viem';
 import * as z from 'zod';
+import { absent } from '../../../../platform/absent.js';
 import type { ItemAnswer, ItemForm, RpcService } from '../../../chains/service.js';
 import type { Token } from '../../../tokens/Token.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
@@ -15,7 +16,7 @@ const tokenBalances = z
   .array(
     z.object({
       mint: z.string(),
-      owner: z.string().optional(),
+      owner: absent(z.string()),
       uiTokenAmount: z.object({
         amount: z.string().regex(/^\d{1,20}$/),
         decimals: z.int().min(0).max(255),
