@@ -9,6 +9,42 @@
  */
 export const DEFENCES = [
   {
+    name: 'a mail server that refuses for a moment is asked again',
+    file: 'packages/gateway/src/platform/adapters/smtpMailer.ts',
+    changes: [['if (!isTemporary(error as SmtpFailure)) throw error;', 'throw error;']],
+    suite: 'packages/gateway/src/wallet/shared/mail/mails.test.ts',
+    test: 'sends again, once, when the server',
+    covers: ['GW-05'],
+  },
+  {
+    name: 'limits are given back when no email left',
+    file: 'packages/gateway/src/wallet/shared/createUserMails.ts',
+    changes: [['await giveBackTaken().catch(failed);', 'void giveBackTaken;']],
+    suite: 'packages/gateway/src/wallet/service/signIn/emailSignIn.test.ts',
+    test: 'takes nothing of the limits when no email left',
+    covers: ['GW-05'],
+  },
+  {
+    name: 'a permission that GitHub does not give ends no login',
+    file: 'packages/gateway/src/wallet/service/social/oauthClient.ts',
+    changes: [
+      [
+        'if (permission !== undefined && isForbidden(response)) {',
+        'if (permission === isForbidden(response)) {',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/social/oauthClient.test.ts',
+    test: 'logs in without an email when GitHub answers',
+    covers: ['GW-10'],
+  },
+  {
+    name: 'null in a vendor’s answer is absent',
+    file: 'packages/gateway/src/platform/absent.ts',
+    changes: [['schema.nullish()', 'schema.optional()']],
+    suite: 'packages/gateway/src/project/vendorAnswers.test.ts',
+    test: 'null is absent, and another type breaks nothing',
+  },
+  {
     name: 'the times of a sign-in message are the gateway’s',
     file: 'packages/latchkit/src/core/kernel/gatewayClock.ts',
     changes: [['now: () => Date.now() + ahead,', 'now: () => Date.now() + ahead * 0,']],
