@@ -9,6 +9,18 @@
  */
 export const DEFENCES = [
   {
+    name: 'a result of a Solana wallet has bytes',
+    file: 'packages/latchkit/src/solana/engine/createWalletRequests.ts',
+    changes: [
+      [
+        'throw new TypeError(`The wallet answered no',
+        'return new Uint8Array();\n  void (`The wallet answered no',
+      ],
+    ],
+    suite: 'packages/latchkit/src/solana/oddWallet.test.ts',
+    test: 'settles every call and claims nothing false',
+  },
+  {
     name: 'a mail server that refuses for a moment is asked again',
     file: 'packages/gateway/src/platform/adapters/smtpMailer.ts',
     changes: [['if (!isTemporary(error as SmtpFailure)) throw error;', 'throw error;']],
