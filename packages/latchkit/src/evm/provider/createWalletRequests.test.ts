@@ -1,5 +1,5 @@
 import { type Hex, parseEther, recoverMessageAddress, recoverTypedDataAddress } from 'viem';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
@@ -89,6 +89,22 @@ describe('createWalletRequests', () => {
     const asked = world.asked();
     expect(asked).not.toContain('eth_sendTransaction');
     expect(asked).not.toContain('wallet_sendCalls');
+  });
+
+  it.each(['', '0x', 'ok', null, {}])('takes %j for no hash', async answer => {
+    const transaction = { to: SECOND, value: 1n } as const;
+    const sent = () =>
+      world.adapter.sendTransaction?.({ ...account(), transaction, network: anvilNetwork(chainA) });
+    const { provider } = world.wallet;
+    const { request } = provider;
+    const asked = vi
+      .spyOn(provider, 'request')
+      .mockImplementation(one =>
+        one.method === 'eth_sendTransaction' ? Promise.resolve(answer) : request.call(provider, one),
+      );
+    onTestFinished(() => asked.mockRestore());
+    await expect(sent()).rejects.toThrow();
+    expect(asked.mock.calls.map(([{ method }]) => method)).toContain('eth_sendTransaction');
   });
 
   it('signs typed data with a whole domain and with amounts as bigint', async () => {

@@ -37,7 +37,10 @@ export function createWalletRequests(
       request(connectorId, async provider => {
         const parameters = toRpcCall(evmTransaction(transaction));
         const chainId = await assertChain(provider, network);
-        return askText(provider, 'eth_sendTransaction', [{ ...parameters, from: address, chainId }]);
+        const sent = [{ ...parameters, from: address, chainId }];
+        const hash = await askText(provider, 'eth_sendTransaction', sent);
+        if (/^0x[\da-f]/i.test(hash)) return hash;
+        throw new TypeError('The wallet returned no hash for eth_sendTransaction.');
       }),
   };
 }
