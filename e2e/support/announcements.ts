@@ -51,11 +51,8 @@ export function announcements(page: Page): Promise<string[]> {
 /** The live regions that say nothing now and yet have a role, so that visitors find a region without name. */
 export function emptyRegions(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const roots = [
-      document,
-      ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []),
-    ];
-    return roots
+    const shadows = Array.from(document.querySelectorAll('*')).flatMap(({ shadowRoot }) => shadowRoot ?? []);
+    return [document, ...shadows]
       .flatMap(root => [...root.querySelectorAll('[role="status"], [role="alert"]')])
       .filter(one => one.textContent?.trim() === '' && !one.hasAttribute('aria-label'))
       .map(one => one.outerHTML);

@@ -1,4 +1,4 @@
-/** Parses an absolute URL; undefined: it is none. Browsers in use lack `URL.canParse`: Safari before 17, Chrome before 120. */
+/** Parses an absolute URL; undefined: the text is not one. Browsers in use lack `URL.canParse`: Safari before 17, Chrome before 120. */
 export function parseUrl(text: string): URL | undefined {
   try {
     return new URL(text);

@@ -136,7 +136,7 @@ describe('a wrong set-up', () => {
     expect(thrown(options)).toMatch(said);
   });
 
-  it('is none: a gateway with a trailing slash, and the development project by default', async () => {
+  it('accepts a gateway with a trailing slash, and the development project by default', async () => {
     const slash = await driven({ gateway: `${gateway.url}/`, projectId: KNOWN });
     const assumed = await driven({ gateway: gateway.url });
     await vi.waitFor(() => expect(assumed.own()).toHaveLength(1));
