@@ -33,7 +33,7 @@ export const DEFENCES = [
     file: 'packages/gateway/src/wallet/shared/createUserMails.ts',
     changes: [['await giveBackTaken().catch(failed);', 'void giveBackTaken;']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailSignIn.test.ts',
-    test: 'takes nothing of the limits when no email left',
+    test: 'takes nothing of the limits of the address when no email left, a few times',
     covers: ['GW-05'],
   },
   {

@@ -45,7 +45,7 @@ export const WORDS = {
   'evm/wallets': ['isolation/wallets'],
   farcaster: ['socialProviders'],
   'frame/src/account': ['frame/account', 'frame/newDevice', 'frame/waysIn'],
-  'frame/src/approvals': ['frame/approval', 'frame/guards', 'frame/touch', 'approvals'],
+  'frame/src/approvals': ['frame/approval', 'frame/gate', 'frame/guards', 'frame/touch', 'approvals'],
   'frame/src/chains': ['frame/methods'],
   'frame/src/host': ['frame/handshake', 'frame/messages'],
   'frame/src/page': ['frame/messages', 'frame/methods'],

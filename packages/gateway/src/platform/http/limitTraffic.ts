@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { EXPOSED_HEADERS } from './exposedHeaders.js';
 import type { Hold } from './fairBudget.js';
 import { busy, RETRY_AFTER, type Traffic } from './traffic.js';
 
@@ -57,7 +58,7 @@ const BUSY_HEADERS = {
   'Retry-After': String(RETRY_AFTER),
   // Pages must be able to distinguish it from a network error; it reveals nothing.
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Retry-After',
+  'Access-Control-Expose-Headers': EXPOSED_HEADERS,
   // What follows on this connection is not read.
   Connection: 'close',
 };

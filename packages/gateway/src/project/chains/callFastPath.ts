@@ -5,6 +5,7 @@ import type { Metrics } from '../../platform/createMetrics.js';
 import { budgetedReader } from '../../platform/http/AnswerReader.js';
 import { type ReportError, toGatewayError } from '../../platform/http/answerError.js';
 import type { CallerAddress } from '../../platform/http/clientAddress.js';
+import { EXPOSED_HEADERS } from '../../platform/http/exposedHeaders.js';
 import { HttpError } from '../../platform/http/HttpError.js';
 import { hasOneHost } from '../../platform/http/hasOneHost.js';
 import type { Limits } from '../../platform/http/limits.js';
@@ -65,6 +66,7 @@ async function answer(
     'X-Request-Id': requestId,
     'Access-Control-Allow-Origin': call.reader,
     ...(call.reader === '*' ? {} : { Vary: 'Origin' }),
+    'Access-Control-Expose-Headers': EXPOSED_HEADERS,
     'Content-Type': 'application/json',
     ...SECURITY_HEADERS,
   };
@@ -77,7 +79,6 @@ async function answer(
     status = error.status;
     text = JSON.stringify(rpcErrorBody(error));
     if (error.context.retryAfter !== undefined) headers['Retry-After'] = String(error.context.retryAfter);
-    if (status === 429 || status >= 500) headers['Access-Control-Expose-Headers'] = 'Retry-After';
   }
   headers['Content-Length'] = Buffer.byteLength(text);
   if (!outgoing.destroyed) outgoing.writeHead(status, headers).end(text);

@@ -261,11 +261,11 @@ describe('the holder of an approval address who denies a login', () => {
 });
 
 describe('the page of the link', () => {
-  it('says that nobody checked the site, and announces no code', async () => {
+  it('says which address to compare, and announces no code', async () => {
     const textOf = async (path: string) =>
       (await suite.servers.fetch(new Request(`${suite.servers.vaultUrl}${path}?lang=en`))).text();
     const [own, ofEmail] = [await textOf('/approve-login'), await textOf('/approve')];
-    expect(own).toContain('We did not check it');
+    expect(own).toContain('Check that the address of the page you’re logging in on is');
     for (const text of ['we send a code', 'enter the code', 'Calls itself']) {
       expect(ofEmail).toContain(text);
       expect(own).not.toContain(text);

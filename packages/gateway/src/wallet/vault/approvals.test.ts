@@ -94,16 +94,16 @@ describe('askApproval', () => {
     }
   });
 
-  it('says in the email and on the page that the browser named the site, and what was checked', async () => {
+  it('says in the email and on the page which address to compare', async () => {
     const frame = await suite.frame();
     const email = suite.address();
     await frame.askApproval(await frame.start(email), email);
     const [mail] = suite.inbox.mails(email);
     for (const part of [mail?.text, mail?.html]) {
-      expect(part).toContain('The site is named by the browser that is logging in');
+      expect(part).toContain('Check that the address of the page you’re logging in on is shop.example');
     }
     const response = await suite.servers.fetch(new Request(`${suite.servers.vaultUrl}/approve?lang=en`));
-    expect(await response.text()).toContain('The site is named by the browser that is logging in');
+    expect(await response.text()).toContain('Check that the address of the page you’re logging in on is');
   });
 
   it('sends the email again for the same sign-in until the token expires', async () => {

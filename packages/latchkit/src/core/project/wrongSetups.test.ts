@@ -77,7 +77,7 @@ describe('a wrong set-up', () => {
     [
       'wrong project id',
       () => ({ gateway: gateway.url, projectId: 'f'.repeat(32), embeddedWallet: wallet(NOWHERE) }),
-      /PROJECT_NOT_FOUND: the gateway http:.* has no project 'f{32}'.*project list/,
+      /PROJECT_NOT_FOUND: .*the gateway http:.* has no project 'f{32}'.*project list/i,
     ],
     [
       'project id copied from a guide',

@@ -17,7 +17,7 @@ export const emailEntry: Translation<typeof english> = {
     'Der E-Mail-Login funktioniert auf dieser Seite gerade nicht. Versuche es später erneut.',
   'email.unverified': 'Der E-Mail-Login ist auf dieser Seite gerade nicht verfügbar.',
   'email.held':
-    'Deine Wallet nimmt gerade keine Anfragen dieser Website an. Versuche es in einer halben Minute noch einmal.',
+    'Deine Wallet nimmt gerade keine Anfragen dieser Website an. Versuche es in 30 Sekunden noch einmal.',
   'email.frozen':
     'Diese Wallet ist gesperrt. Neue Geräte können sie nicht öffnen. Die Sperre endet nach 72 Stunden.',
   'email.busy':

@@ -16,7 +16,7 @@ export const emailEntry = {
   'email.unavailable': 'Email login can’t be reached right now. Try again in a moment.',
   'email.notWorking': 'Email login isn’t working on this site right now. Try again later.',
   'email.unverified': 'Email login isn’t available on this site right now.',
-  'email.held': 'Your wallet isn’t taking requests from this site for a moment. Try again in half a minute.',
+  'email.held': 'Your wallet isn’t taking requests from this site for a moment. Try again in 30 seconds.',
   'email.frozen': 'This wallet is frozen, so new devices can’t open it. The freeze ends after 72 hours.',
   'email.busy': 'The email could not be sent. The email service is busy. Try again in a minute.',
   'email.tooMany':
