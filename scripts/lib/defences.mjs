@@ -175,8 +175,8 @@ export const DEFENCES = [
     file: 'packages/latchkit/src/evm/wagmi/connectWallet.ts',
     changes: [
       [
-        'if (walletErrorCode(error) !== REQUEST_WAITING) throw error;',
-        'if (walletErrorCode(error) !== REQUEST_WAITING || true) throw error;',
+        'if (signal.aborted || (await errors)?.walletErrorCode(error) !== REQUEST_WAITING) throw error;',
+        'if (REQUEST_WAITING !== undefined) throw error;',
       ],
     ],
     suite: 'packages/latchkit/src/evm/wagmi/connectWallet.test.ts',
@@ -2027,7 +2027,7 @@ export const DEFENCES = [
   {
     name: 'mails to an address are 30 s apart',
     file: 'packages/gateway/src/wallet/shared/cooldown.ts',
-    changes: [['if (count > 1) throw', 'if (count > 1_000) throw']],
+    changes: [['if (state.count > 1) throw', 'if (state.count > 1_000) throw']],
     suite: 'packages/gateway/src/wallet/service/signIn/emailSignIn.test.ts',
     test: 'is not sent again within 30 s',
   },
@@ -4128,8 +4128,8 @@ export const DEFENCES = [
   },
   {
     name: 'a host without a gateway needs no project id',
-    file: 'packages/latchkit/src/core/start.ts',
-    changes: [['if (options.gateway && !options.projectId)', 'if (!options.projectId)']],
+    file: 'packages/latchkit/src/core/createLatchkit.ts',
+    changes: [['!!(options.gateway || options.embeddedWallet) && !given.projectId', '!given.projectId']],
     suite: 'packages/latchkit/src/core/start.test.ts',
     test: 'without a project id, but not without a gateway',
     covers: ['ERR-21', 'rows-K13'],
