@@ -5,6 +5,8 @@ import { anvilNetwork } from '../../testing/createAdapterHost.test-support.js';
 import { DEMO_TOKEN_ADDRESS, installDemoToken } from '../../testing/demoToken.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { type EvmWorld, evmWorld } from '../evmWorld.test-support.js';
+import { createGasLimits } from './createGasLimits.js';
+import type { Reader } from './createReaders.js';
 
 const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -158,5 +160,23 @@ describe('createGasLimits', () => {
     await anvil.request('anvil_setCode', [CONTRACT, '0x5f5ffd']);
     await send(CALL).catch(() => '');
     expect(askedGas()).toBeUndefined();
+  });
+
+  it.each([
+    // As Ethereum counts, the limit ends at a full block.
+    [25_000_000n, 30_000_000n],
+    // Some chains count gas in far smaller units: the limit is never below what is needed.
+    [500_000_000n, 500_000_000n],
+  ])('adds to %d no more than fits a block, and takes nothing away (V-02)', async (estimate, limit) => {
+    const answers: Readonly<Record<string, unknown>> = {
+      eth_estimateGas: `0x${estimate.toString(16)}`,
+      eth_getBalance: `0x${parseEther('100').toString(16)}`,
+      eth_getBlockByNumber: { timestamp: '0x1', baseFeePerGas: '0x1' },
+      eth_maxPriorityFeePerGas: '0x1',
+    };
+    const reader = { request: async ({ method }: { method: string }) => answers[method] };
+    expect(await createGasLimits().limit('eip155:1', reader as Reader, FIRST, CALL)).toMatchObject({
+      gas: limit,
+    });
   });
 });

@@ -10,7 +10,7 @@ import { readFees } from './readFees.js';
 const PATIENCE_MS = 5_000;
 /** Seconds from the latest block to the one that is simulated: those of a slot of Ethereum. */
 const NEXT_BLOCK = 12n;
-/** The gas of a full block of Ethereum: no limit is higher. */
+/** The gas of a full block of Ethereum. What the limit adds does not go beyond, on chains that count gas as Ethereum does. */
 const MOST_GAS = 30_000_000n;
 /** Number of calls that are remembered because they ran out of gas. */
 const REMEMBERED = 20;
@@ -45,8 +45,10 @@ export function createGasLimits(): GasLimits {
       if (gas !== undefined || data === '0x') return transaction;
       const failed = tooLow.get(keyOf(chainId, from, { to: transaction.to, data })) ?? 0n;
       const read = readLimit(reader, from, { transaction, failed }).catch(() => undefined);
-      const limit = (await withDeadline(read, PATIENCE_MS, undefined)) ?? (failed * 2n || undefined);
-      return limit === undefined ? transaction : { ...transaction, gas: smaller(limit, MOST_GAS) };
+      const limit =
+        (await withDeadline(read, PATIENCE_MS, undefined)) ??
+        (failed > 0n ? withinBlock(failed * 2n, failed) : undefined);
+      return limit === undefined ? transaction : { ...transaction, gas: limit };
     },
   };
 }
@@ -68,7 +70,7 @@ async function readLimit(reader: Reader, from: string, { transaction, failed }: 
     reader.request({ method: 'eth_getBalance', params: [from, 'latest'] }).then(readQuantity),
     readFees(reader),
   ]);
-  const wanted = larger((estimate * 3n) / 2n, failed * 2n);
+  const wanted = withinBlock(larger((estimate * 3n) / 2n, failed * 2n), larger(estimate, failed));
   const { value = 0n } = transaction;
   const left = available > value ? available - value : 0n;
   // The fee is offered with twice the price, of which half is charged. Who can't pay that has another who pays, or is told by the wallet.
@@ -99,6 +101,9 @@ async function estimateNext(
   const [now, later] = await Promise.all([estimate(), next().catch(() => 0n)]);
   return larger(now, later);
 }
+
+/** At most a full block, but never less than what is needed: some chains count gas in far smaller units. */
+const withinBlock = (gas: bigint, needed: bigint) => larger(smaller(gas, MOST_GAS), needed);
 
 const larger = (one: bigint, other: bigint) => (one > other ? one : other);
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
