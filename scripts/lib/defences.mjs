@@ -4451,7 +4451,7 @@ export const DEFENCES = [
     covers: ['MOD-04'],
   },
   {
-    name: 'a limit of hours is no matter of a moment',
+    name: 'a limit of hours does not read as a short wait',
     file: 'packages/latchkit/src/react/views/email/isLongLimit.ts',
     changes: [['const MOMENT = 120;', 'const MOMENT = 86_400;']],
     suite: 'packages/latchkit/src/react/views/email/emailLogin.test.tsx',
