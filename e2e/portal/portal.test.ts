@@ -2,6 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import type { ServedWallet } from '../frame/support/walletServices.js';
 import { checkLooksInFull } from '../support/checkLooks.js';
 import { continueToProvider } from '../support/continueToProvider.js';
+import { countActs, measureActs } from '../support/countActs.js';
 import { inOrder } from '../support/inOrder.js';
 import { addressesOf, exportWallet, importedAddresses } from './support/exportWallet.js';
 import type { PortalVisit } from './support/PortalVisit.js';
@@ -448,4 +449,29 @@ describe('the portal', () => {
       expect(await keys()).toBe(0);
     },
   );
+});
+
+describe.runIf(process.env.LATCHKIT_FULL)('presses and fields in the portal', () => {
+  it('are at most as many as a designer counted from the page of the wallet: two to freeze, four to the words', async ({
+    enter,
+  }) => {
+    const visit = await enter();
+    const { page } = visit;
+    const acts = await countActs(page.context());
+    await visit.logIn();
+    const words = await measureActs(page, acts, async () => {
+      await visit.goTo('Export', 'Export your wallet');
+      await visit.confirm(() => visit.button('Send me a code').click());
+      await visit.shows('Your 24 words');
+      await visit.button('Hold to show').click();
+    });
+    expect(words.steps, words.names.join(', ')).toBeLessThanOrEqual(4);
+    await visit.open('home');
+    const freeze = await measureActs(page, acts, async () => {
+      await page.getByRole('link', { name: 'Freeze' }).click();
+      await visit.button('Freeze for 72 hours').click();
+      await visit.shows('Your wallet is frozen');
+    });
+    expect(freeze.steps, freeze.names.join(', ')).toBeLessThanOrEqual(2);
+  });
 });

@@ -69,7 +69,7 @@ export const WORDS = {
   'project/names': ['account'],
   'project/projects': ['remoteFeatures', 'gateway'],
   'protocol/frame': ['frame/handshake', 'frame/messages', 'frame/window'],
-  'react/index': ['visitors', 'isolation/ssr'],
+  'react/index': ['visitors', 'visitorSteps', 'isolation/ssr'],
   'react/LatchkitModal': ['visitors', 'isolation/placement'],
   'react/LatchkitProvider': ['visitors', 'isolation/ssr'],
   receive: ['account'],
