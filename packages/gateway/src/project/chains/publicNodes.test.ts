@@ -1,3 +1,4 @@
+import { createClient, http } from 'viem';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTestDatabase } from '../../../test/testDatabase.js';
 import { createGateway } from '../createGateway.js';
@@ -47,6 +48,17 @@ describe('public nodes', () => {
     });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { data: { code: 'CHAIN_NOT_CONFIGURED' } } });
+    // A client that batches reads the reason too, in the answer of each call.
+    const fetchFn = async (input: unknown, init?: RequestInit) => first.app.request(String(input), init);
+    const url = `http://gateway.example/v1?chainId=${BASE}&projectId=${project}`;
+    const batching = createClient({ transport: http(url, { batch: true, fetchFn, retryCount: 0 }) });
+    const asked = await Promise.allSettled([
+      batching.request({ method: 'eth_chainId' }),
+      batching.request({ method: 'eth_blockNumber' }),
+    ]);
+    const notConfigured = expect.objectContaining({ data: { code: 'CHAIN_NOT_CONFIGURED' } });
+    const refusal = { status: 'rejected', reason: expect.objectContaining({ cause: notConfigured }) };
+    expect(asked).toEqual([refusal, refusal]);
     expect((await first.app.request('/readyz')).status).toBe(200);
     await first.close();
     // The next start names what was used in the last 30 days.

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type AnswerReader, OWN_READER, PUBLIC_READER } from '../../platform/http/AnswerReader.js';
 import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
-import { RpcError } from '../../platform/jsonrpc/RpcError.js';
+import { RpcError, rpcErrorBody } from '../../platform/jsonrpc/RpcError.js';
 import { type IncomingCall, readCalls } from '../../platform/jsonrpc/readCalls.js';
 import { type ChainCaller, chainCaller, isNodeError, type UpstreamEvent } from './chainCaller.js';
 import { type CoalescedReads, coalesceReads, type Send } from './coalesceReads.js';
@@ -160,15 +160,21 @@ export function rpcService(options: RpcServiceOptions): RpcService {
 
   return {
     async forward(chainId, body, gone, charge, reader = PUBLIC_READER) {
-      const found = find(chainId);
       const { calls, isBatch } = readCalls(body);
       try {
+        const found = find(chainId);
         refuseOthers(calls, found.chain);
         await charge(calls.length);
         const answers = await askAll(found, calls, gone, reader);
         const texts = calls.map(({ id }, index) => answerText(id, answers[index]));
         return isBatch ? `[${texts.join()}]` : texts.join();
       } catch (error) {
+        // Clients that batch read the reason only in the answers of their calls.
+        if (isBatch && error instanceof RpcError && !served.has(chainId)) {
+          await charge(calls.length);
+          const raw = JSON.stringify(rpcErrorBody(error).error);
+          return `[${calls.map(({ id }) => answerText(id, { kind: 'error', raw, code: error.rpcCode })).join()}]`;
+        }
         const [only, ...others] = calls;
         if (only && others.length === 0 && error instanceof RpcError) error.callId = only.idValue;
         throw error;
