@@ -116,7 +116,8 @@ interface Server {
   readonly asked: Map<string, Asked>;
   readonly granted: Map<string, Granted>;
   readonly tokens: Map<string, IssuedToken>;
-  readonly key: ReturnType<typeof createKey>;
+  /** Returns the key that signs ID tokens, which few providers issue: an RSA key takes long to create. */
+  readonly key: () => ReturnType<typeof createKey>;
 }
 
 async function createKey() {
@@ -130,6 +131,7 @@ export function oauthServer(
   shape: OAuthShape,
   { base, redirectUris, clients, tokens }: Pick<Server, 'base' | 'redirectUris' | 'clients' | 'tokens'>,
 ): (exchange: Exchange) => Promise<void> {
+  let key: ReturnType<typeof createKey> | undefined;
   const server: Server = {
     shape,
     base,
@@ -138,7 +140,10 @@ export function oauthServer(
     asked: new Map(),
     granted: new Map(),
     tokens,
-    key: createKey(),
+    key() {
+      key ??= createKey();
+      return key;
+    },
   };
   return async exchange => {
     const { request, response, path } = exchange;
@@ -147,7 +152,7 @@ export function oauthServer(
     if (shape.agents && !shape.agents.test(request.headers['user-agent'] ?? '')) {
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Forbidden</html>');
     }
-    if (path === shape.idToken?.keys) return sendJson(response, { keys: [(await server.key).jwk] });
+    if (path === shape.idToken?.keys) return sendJson(response, { keys: [(await server.key()).jwk] });
     if (path === shape.paths.token && request.method === 'POST') return issueToken(server, exchange);
     if (path === shape.revocation?.path && request.method === 'POST') return revoke(server, exchange);
     if (await shape.inspect?.(exchange, tokens, clients)) return;
@@ -355,7 +360,7 @@ async function idTokenOf(
   { base, key }: Server,
   { clientId, person, nonce, fault }: Granted,
 ): Promise<string> {
-  const { kid, privateKey } = await key;
+  const { kid, privateKey } = await key();
   return new SignJWT({
     ...(nonce !== null && fault !== 'withoutNonce' && { nonce }),
     ...(person.email !== undefined && { email: person.email }),
