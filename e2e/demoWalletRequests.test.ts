@@ -28,17 +28,20 @@ function isSignedBySolana(message: Uint8Array, signature: string, address: strin
 }
 
 describe('requests on EVM', () => {
-  it('shows a message as text, and signs it', async ({ pair: { dapp, wallet } }) => {
-    const message = 'Is this account yours?\nThen sign.';
-    const answer = awaitedLater(
-      dapp.request({ method: 'personal_sign', params: [toHex(message), FIRST] }, CHAIN_A),
-    );
-    await wallet.asks('Sign this message?');
-    expect(await wallet.message.textContent()).toBe(message);
-    await wallet.approve();
-    expect(await verifyMessage({ address: FIRST, message, signature: (await answer) as Hex })).toBe(true);
-    await eventually(() => wallet.notice.textContent(), `${PAGE_NAME} has your answer.`);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows a message as text, and signs it',
+    async ({ pair: { dapp, wallet } }) => {
+      const message = 'Is this account yours?\nThen sign.';
+      const answer = awaitedLater(
+        dapp.request({ method: 'personal_sign', params: [toHex(message), FIRST] }, CHAIN_A),
+      );
+      await wallet.asks('Sign this message?');
+      expect(await wallet.message.textContent()).toBe(message);
+      await wallet.approve();
+      expect(await verifyMessage({ address: FIRST, message, signature: (await answer) as Hex })).toBe(true);
+      await eventually(() => wallet.notice.textContent(), `${PAGE_NAME} has your answer.`);
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'shows typed data, and signs it',
@@ -104,15 +107,16 @@ describe('requests on EVM', () => {
     },
   );
 
-  it('refuses by itself what it cannot understand, and accounts that it did not show', async ({
-    pair: { dapp, wallet },
-  }) => {
-    for (const params of [[], [toHex('hello'), SECOND]]) {
-      const answer = dapp.request({ method: 'personal_sign', params }, CHAIN_A);
-      await expect(answer).rejects.toMatchObject({ code: -32_602 });
-    }
-    expect(await wallet.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'refuses by itself what it cannot understand, and accounts that it did not show',
+    async ({ pair: { dapp, wallet } }) => {
+      for (const params of [[], [toHex('hello'), SECOND]]) {
+        const answer = dapp.request({ method: 'personal_sign', params }, CHAIN_A);
+        await expect(answer).rejects.toMatchObject({ code: -32_602 });
+      }
+      expect(await wallet.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    },
+  );
 });
 
 describe('requests on Solana', () => {
@@ -130,20 +134,23 @@ describe('requests on Solana', () => {
     },
   );
 
-  it('shows what a transaction does, and sends it', async ({ pair: { dapp, wallet }, stack }) => {
-    const transaction = await solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, 10_000_000n);
-    const method = 'solana_signAndSendTransaction';
-    const answer = awaitedLater(dapp.request({ method, params: { transaction } }, SOLANA));
-    await wallet.asks('Send this transaction?');
-    expect(await wallet.fact('Step 1').textContent()).toBe(`Send 0.01 SOL to ${SECOND_SOLANA}`);
-    await eventually(() => wallet.fact('Network fee').textContent(), 'About 0.000005 SOL');
-    await wallet.approve();
-    const sent = (await answer) as { signature: string };
-    expect(sent).toEqual({ signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/) });
-    await expect
-      .poll(() => solanaChanges(stack.solana, sent.signature))
-      .toMatchObject({ [SECOND_SOLANA]: 10_000_000 });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows what a transaction does, and sends it',
+    async ({ pair: { dapp, wallet }, stack }) => {
+      const transaction = await solanaTransfer(stack.solana, FIRST_SOLANA, SECOND_SOLANA, 10_000_000n);
+      const method = 'solana_signAndSendTransaction';
+      const answer = awaitedLater(dapp.request({ method, params: { transaction } }, SOLANA));
+      await wallet.asks('Send this transaction?');
+      expect(await wallet.fact('Step 1').textContent()).toBe(`Send 0.01 SOL to ${SECOND_SOLANA}`);
+      await eventually(() => wallet.fact('Network fee').textContent(), 'About 0.000005 SOL');
+      await wallet.approve();
+      const sent = (await answer) as { signature: string };
+      expect(sent).toEqual({ signature: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{80,90}$/) });
+      await expect
+        .poll(() => solanaChanges(stack.solana, sent.signature))
+        .toMatchObject({ [SECOND_SOLANA]: 10_000_000 });
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'signs one transaction, and several, without sending them',

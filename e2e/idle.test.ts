@@ -76,7 +76,7 @@ describe('an idle tab', () => {
     expect(asked.filter(path => !PROJECT.includes(path) && !known.test(path))).toEqual([]);
   });
 
-  it('without a gateway makes no request at all', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('without a gateway makes no request at all', async ({ demo, page }) => {
     await page.clock.install();
     await page.goto('/favicon.svg');
     const asked = watch(page);
@@ -98,7 +98,7 @@ describe('an idle tab', () => {
     expect(asked).toEqual([]);
   });
 
-  it('whose modal was closed again makes none', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('whose modal was closed again makes none', async ({ demo, page }) => {
     await page.clock.install();
     await demo.open();
     await demo.connectButton.click();

@@ -12,6 +12,9 @@ const VALUES = {
   provider: 'Google',
   browser: 'Chrome on Windows',
 };
+/** The one with the longest words; in the full run all. */
+const LOCALES = process.env.LATCHKIT_FULL ? (['en', 'de', 'ar'] as const) : (['de'] as const);
+
 const LINK = 'https://vault.meridian.example/approve#t=token';
 const MAILS: readonly Pick<MailContent, 'kind' | 'code' | 'link'>[] = [
   { kind: 'code', code: '482913' },
@@ -41,7 +44,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 describe('mails', () => {
   it('fit the narrowest phone, and are a column on a desktop', async ({ page }) => {
-    for (const locale of ['en', 'de', 'ar'] as const) {
+    for (const locale of LOCALES) {
       for (const mail of MAILS) {
         const { html } = renderMail({
           to: 'mira@example.com',

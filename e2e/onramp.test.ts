@@ -116,7 +116,7 @@ describe('buying', () => {
     },
   );
 
-  it('is not offered where the page turns it off', async ({ demo }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('is not offered where the page turns it off', async ({ demo }) => {
     await demo.openConnected('prompt=auto&onramp=0');
     await demo.connectButton.click();
     await demo.button('Receive').waitFor();

@@ -6,7 +6,7 @@ import { buildHost } from '../scripts/lib/buildHost.mjs';
 import { it } from './support/journey.js';
 
 describe('size budgets', () => {
-  it.for(['latchkit-wagmi', 'latchkit-full'])(
+  it.for(process.env.LATCHKIT_FULL ? ['latchkit-wagmi', 'latchkit-full'] : ['latchkit-full'])(
     'count the files that are loaded up to Connect at rest, and no others: %s',
     async (host, { page, stack, onTestFinished }) => {
       const { outDir, manifest } = await buildHost(host);

@@ -14,16 +14,19 @@ interface Receipt {
 }
 
 describe('requests', () => {
-  it('signs a message with the key of the connected account', async ({ demo }) => {
-    await demo.openConnected('');
-    await demo.hostButton('Sign message').click();
-    const message = 'Meridian asks you to confirm that this account is yours.';
-    await demo.prompt.getByText(message).waitFor();
-    await demo.approve();
-    await eventually(async () => (await demo.read('signature')).length, 132);
-    const signature = (await demo.read('signature')) as `0x${string}`;
-    expect(await recoverMessageAddress({ message, signature })).toBe(ADDRESS);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'signs a message with the key of the connected account',
+    async ({ demo }) => {
+      await demo.openConnected('');
+      await demo.hostButton('Sign message').click();
+      const message = 'Meridian asks you to confirm that this account is yours.';
+      await demo.prompt.getByText(message).waitFor();
+      await demo.approve();
+      await eventually(async () => (await demo.read('signature')).length, 132);
+      const signature = (await demo.read('signature')) as `0x${string}`;
+      expect(await recoverMessageAddress({ message, signature })).toBe(ADDRESS);
+    },
+  );
 
   it('signs typed data (EIP-712) as the host built it', async ({ demo }) => {
     await demo.openConnected();
@@ -41,23 +44,28 @@ describe('requests', () => {
     expect(await recoverTypedDataAddress({ ...typed, signature })).toBe(ADDRESS);
   });
 
-  it('sends a transaction that the chain confirms; the balance falls', async ({ demo, stack }) => {
-    await demo.openConnected('');
-    await eventually(async () => Number.parseFloat(await demo.read('balance')) > 1, true);
-    const before = await balanceOf(stack.chainA, ADDRESS);
-    await demo.hostButton('Send transaction').click();
-    await demo.approve();
-    await eventually(async () => (await demo.read('transaction')).length, 66);
-    const hash = await demo.read('transaction');
-    await expect
-      .poll(() => chainRequest<Receipt | null>(stack.chainA, 'eth_getTransactionReceipt', [hash]))
-      .toMatchObject({ status: '0x1', from: ADDRESS.toLowerCase(), to: PAYEE.toLowerCase() });
-    // Not the payee's balance, because other journeys pay the same account at the same time.
-    const { value } = await chainRequest<{ value: string }>(stack.chainA, 'eth_getTransactionByHash', [hash]);
-    expect(BigInt(value)).toBe(PAID);
-    const after = await balanceOf(stack.chainA, ADDRESS);
-    expect(before - after).toBeGreaterThan(PAID);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'sends a transaction that the chain confirms; the balance falls',
+    async ({ demo, stack }) => {
+      await demo.openConnected('');
+      await eventually(async () => Number.parseFloat(await demo.read('balance')) > 1, true);
+      const before = await balanceOf(stack.chainA, ADDRESS);
+      await demo.hostButton('Send transaction').click();
+      await demo.approve();
+      await eventually(async () => (await demo.read('transaction')).length, 66);
+      const hash = await demo.read('transaction');
+      await expect
+        .poll(() => chainRequest<Receipt | null>(stack.chainA, 'eth_getTransactionReceipt', [hash]))
+        .toMatchObject({ status: '0x1', from: ADDRESS.toLowerCase(), to: PAYEE.toLowerCase() });
+      // Not the payee's balance, because other journeys pay the same account at the same time.
+      const { value } = await chainRequest<{ value: string }>(stack.chainA, 'eth_getTransactionByHash', [
+        hash,
+      ]);
+      expect(BigInt(value)).toBe(PAID);
+      const after = await balanceOf(stack.chainA, ADDRESS);
+      expect(before - after).toBeGreaterThan(PAID);
+    },
+  );
 
   it('sends calls (EIP-5792): each is on the chain', async ({ demo }) => {
     await demo.openConnected();
@@ -76,22 +84,23 @@ describe('requests', () => {
     expect(sent?.params).toMatchObject([{ calls: [{ to: PAYEE }, { to: PAYEE }] }]);
   });
 
-  it('reports REQUEST_REJECTED for each request that the visitor rejects, and stays connected', async ({
-    demo,
-  }) => {
-    await demo.openConnected('');
-    await demo.faults({ reject: ['wallet_switchEthereumChain'] });
-    for (const name of ['Sign message', 'Sign typed data', 'Send transaction', 'Send calls']) {
-      await demo.hostButton(name).click();
-      await demo.reject();
-      await eventually(() => demo.prompt.count(), 0);
-      await eventually(async () => (await demo.read('error')).split(':')[0], 'REQUEST_REJECTED');
-      // So that the same error of the next request can be distinguished.
-      await demo.hostButton('Switch network').click();
-      await eventually(async () => (await demo.read('error')).split(':')[0], 'SWITCH_REJECTED');
-    }
-    expect(await demo.read('signature')).toBe('');
-    expect(await demo.read('transaction')).toBe('');
-    expect(await demo.read('status')).toBe('connected');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'reports REQUEST_REJECTED for each request that the visitor rejects, and stays connected',
+    async ({ demo }) => {
+      await demo.openConnected('');
+      await demo.faults({ reject: ['wallet_switchEthereumChain'] });
+      for (const name of ['Sign message', 'Sign typed data', 'Send transaction', 'Send calls']) {
+        await demo.hostButton(name).click();
+        await demo.reject();
+        await eventually(() => demo.prompt.count(), 0);
+        await eventually(async () => (await demo.read('error')).split(':')[0], 'REQUEST_REJECTED');
+        // So that the same error of the next request can be distinguished.
+        await demo.hostButton('Switch network').click();
+        await eventually(async () => (await demo.read('error')).split(':')[0], 'SWITCH_REJECTED');
+      }
+      expect(await demo.read('signature')).toBe('');
+      expect(await demo.read('transaction')).toBe('');
+      expect(await demo.read('status')).toBe('connected');
+    },
+  );
 });

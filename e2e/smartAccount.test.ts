@@ -308,7 +308,7 @@ async function ownOperation(stack: Stack, sender: Hex) {
 describe('the same calls of a visitor with another wallet', () => {
   const WITHOUT = { wallet_sendCalls: { code: 4200, message: 'Unsupported method' } };
 
-  onHost.for([
+  onHost.runIf(process.env.LATCHKIT_FULL).for([
     ['with batches (EIP-5792)', {}, 1],
     ['without batches', WITHOUT, 3],
   ] as const)('land too: a wallet %s', async ([, errors, prompts], { demo, page, stack }) => {

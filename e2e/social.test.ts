@@ -91,7 +91,7 @@ describe('social login by popup', () => {
     },
   );
 
-  it('offers to open a blocked popup', async ({ demo, page }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('offers to open a blocked popup', async ({ demo, page }) => {
     await openConnect(demo);
     await page.evaluate(() => {
       const { open } = window;

@@ -14,7 +14,7 @@ import { connectOnPhone, inTheApp, openedLinks, it as phoneIt } from './support/
 const FULL = process.env.LATCHKIT_FULL !== undefined;
 
 describe('swapping with a wallet on the same phone', () => {
-  phoneIt(
+  phoneIt.runIf(process.env.LATCHKIT_FULL)(
     'waits for a press before step 2, which opens the wallet again, and asks for each step once',
     async ({ browser, stack, phone }) => {
       await phoneVisit(browser, stack, { userAgent: IPHONE }, async demo => {

@@ -182,50 +182,53 @@ describe('the wallet page and its services', () => {
     await expect.poll(() => visit.page.workers().length).toBe(1);
   });
 
-  it('signs what the visitor approves: a message, and a transaction that the chain takes', async ({
-    signedIn: visit,
-  }) => {
-    const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
-    const message = await visit.approved('personal_sign', [stringToHex('Hello'), address]);
-    expect(await recoverMessageAddress({ message: 'Hello', signature: message })).toBe(address);
-    const chain = createPublicClient({ transport: http(inject('stack').chainA) });
-    const coins = [address, toHex(parseEther('1'))];
-    await chain.request({ method: 'anvil_setBalance', params: coins } as never);
-    const to = `0x${'11'.repeat(20)}` as const;
-    const before = await chain.getBalance({ address: to });
-    const hash = await visit.approved('eth_sendTransaction', [{ from: address, to, value: '0x5' }]);
-    expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
-    expect(await chain.getBalance({ address: to })).toBe(before + 5n);
-    // A rejected request signs nothing.
-    const refused = awaitedLater(visit.ask('personal_sign', [stringToHex('Hello'), address]));
-    await visit.button(/^Reject/).click();
-    expect(await refused).toMatchObject({ code: 'REJECTED' });
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'signs what the visitor approves: a message, and a transaction that the chain takes',
+    async ({ signedIn: visit }) => {
+      const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
+      const message = await visit.approved('personal_sign', [stringToHex('Hello'), address]);
+      expect(await recoverMessageAddress({ message: 'Hello', signature: message })).toBe(address);
+      const chain = createPublicClient({ transport: http(inject('stack').chainA) });
+      const coins = [address, toHex(parseEther('1'))];
+      await chain.request({ method: 'anvil_setBalance', params: coins } as never);
+      const to = `0x${'11'.repeat(20)}` as const;
+      const before = await chain.getBalance({ address: to });
+      const hash = await visit.approved('eth_sendTransaction', [{ from: address, to, value: '0x5' }]);
+      expect(await chain.waitForTransactionReceipt({ hash })).toMatchObject({ status: 'success' });
+      expect(await chain.getBalance({ address: to })).toBe(before + 5n);
+      // A rejected request signs nothing.
+      const refused = awaitedLater(visit.ask('personal_sign', [stringToHex('Hello'), address]));
+      await visit.button(/^Reject/).click();
+      expect(await refused).toMatchObject({ code: 'REJECTED' });
+    },
+  );
 
-  it('names a token as its list does, with its image, and calls another one unknown', async ({
-    signedIn: visit,
-    served,
-  }) => {
-    const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
-    const [amount, receiver] = ['bebc20', '11'.repeat(20)].map(text => text.padStart(64, '0'));
-    const ask = (to: string) =>
-      visit.ask('eth_sendTransaction', [
-        { from: address, to, data: `0xa9059cbb${receiver}${amount}`, gas: '0x186a0' },
-      ]);
-    const change = visit.page.frameLocator('iframe').locator('.change');
-    const listed = awaitedLater(ask('0xD011a70000000000000000000000000000000000'));
-    await expect.poll(() => change.textContent()).toMatch(/−12.5 DMD\s*Demo Dollar, a known token/);
-    const image = change.locator('img');
-    await expect.poll(() => image.evaluate(one => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
-    await visit.button(/^Reject/).click();
-    expect(await listed).toMatchObject({ code: 'REJECTED' });
-    const other = awaitedLater(ask(`0x${'22'.repeat(20)}`));
-    await expect.poll(() => change.textContent()).toContain('Unknown token');
-    expect(await change.locator('img').count()).toBe(0);
-    await visit.button(/^Reject/).click();
-    expect(await other).toMatchObject({ code: 'REJECTED' });
-    expect(served.blocked).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'names a token as its list does, with its image, and calls another one unknown',
+    async ({ signedIn: visit, served }) => {
+      const { address } = (await visit.call('GET_USER', {})) as { address: `0x${string}` };
+      const [amount, receiver] = ['bebc20', '11'.repeat(20)].map(text => text.padStart(64, '0'));
+      const ask = (to: string) =>
+        visit.ask('eth_sendTransaction', [
+          { from: address, to, data: `0xa9059cbb${receiver}${amount}`, gas: '0x186a0' },
+        ]);
+      const change = visit.page.frameLocator('iframe').locator('.change');
+      const listed = awaitedLater(ask('0xD011a70000000000000000000000000000000000'));
+      await expect.poll(() => change.textContent()).toMatch(/−12.5 DMD\s*Demo Dollar, a known token/);
+      const image = change.locator('img');
+      await expect
+        .poll(() => image.evaluate(one => (one as HTMLImageElement).naturalWidth))
+        .toBeGreaterThan(0);
+      await visit.button(/^Reject/).click();
+      expect(await listed).toMatchObject({ code: 'REJECTED' });
+      const other = awaitedLater(ask(`0x${'22'.repeat(20)}`));
+      await expect.poll(() => change.textContent()).toContain('Unknown token');
+      expect(await change.locator('img').count()).toBe(0);
+      await visit.button(/^Reject/).click();
+      expect(await other).toMatchObject({ code: 'REJECTED' });
+      expect(served.blocked).toEqual([]);
+    },
+  );
 
   it('holds keys that nobody can export [SEC-49]', async ({ signedIn: visit }) => {
     const stored = await frameOf(visit).evaluate(async () => {

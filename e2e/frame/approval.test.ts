@@ -215,37 +215,41 @@ describe('an approval in the frame', () => {
     await visit.openWindow();
   });
 
-  it('takes the focus to Reject when it is seen, so that the first press counts, and only once', async ({
-    visit,
-  }) => {
-    await visit.open();
-    const { evm } = await visit.addresses();
-    // As a modal does when it changes the view.
-    await visit.page.evaluate(() => {
-      const field = document.createElement('input');
-      document.body.prepend(field);
-      window.hostFrame.frame.on(event => {
-        if (event.type !== 'SHOW') return;
-        setTimeout(() => {
-          field.focus();
-          field.dataset.focused = '';
-        }, 100);
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'takes the focus to Reject when it is seen, so that the first press counts, and only once',
+    async ({ visit }) => {
+      await visit.open();
+      const { evm } = await visit.addresses();
+      // As a modal does when it changes the view.
+      await visit.page.evaluate(() => {
+        const field = document.createElement('input');
+        document.body.prepend(field);
+        window.hostFrame.frame.on(event => {
+          if (event.type !== 'SHOW') return;
+          setTimeout(() => {
+            field.focus();
+            field.dataset.focused = '';
+          }, 100);
+        });
       });
-    });
-    await visit.request('focus', 'personal_sign', ['Hello', evm]);
-    await visit.page.locator('input[data-focused]').waitFor();
-    await expect.poll(() => visit.reject.evaluate(one => one.ownerDocument.hasFocus())).toBe(true);
-    await approve(visit);
-    await expect.poll(() => visit.answer('focus')).toMatchObject({ result: expect.any(String) });
-  });
+      await visit.request('focus', 'personal_sign', ['Hello', evm]);
+      await visit.page.locator('input[data-focused]').waitFor();
+      await expect.poll(() => visit.reject.evaluate(one => one.ownerDocument.hasFocus())).toBe(true);
+      await approve(visit);
+      await expect.poll(() => visit.answer('focus')).toMatchObject({ result: expect.any(String) });
+    },
+  );
 
-  it('rejects with the code of a refusal when the visitor refuses', async ({ visit }) => {
-    await visit.open();
-    await visit.sign('refused', 'Hello');
-    await visit.reject.click();
-    await expect.poll(() => visit.answer('refused')).toEqual({ code: 'REJECTED' });
-    expect(await visit.signatures()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'rejects with the code of a refusal when the visitor refuses',
+    async ({ visit }) => {
+      await visit.open();
+      await visit.sign('refused', 'Hello');
+      await visit.reject.click();
+      await expect.poll(() => visit.answer('refused')).toEqual({ code: 'REJECTED' });
+      expect(await visit.signatures()).toBe(0);
+    },
+  );
 
   it('SEC-10: an abort closes the review, and a press after it signs nothing', async ({ shared: visit }) => {
     await visit.sign('aborted', 'Hello');
@@ -661,7 +665,13 @@ describe('a request', () => {
     await visit.open();
     await visit.page.evaluate(() =>
       window.hostFrame.frame.call('SYNC_DAPP_DATA', {
-        ...{ metadata: { name: 'Shop' }, projectId: 'p', sdkVersion: '1', sdkType: 'latchkit', locale: 'ar' },
+        ...{
+          metadata: { name: 'Shop' },
+          projectId: 'p',
+          sdkVersion: '1',
+          sdkType: 'latchkit',
+          locale: 'ar',
+        },
       }),
     );
     await visit.request('hash', 'personal_sign', [`0x${'9c'.repeat(32)}`, (await visit.addresses()).evm]);
@@ -741,12 +751,17 @@ describe('a request', () => {
     await expect.poll(() => visit.answer('phishing')).toEqual({ code: 'REJECTED' });
   });
 
-  it('for calls as one, which needs a smart account, is refused without a prompt', async ({ visit }) => {
-    await visit.open();
-    const { evm } = await visit.addresses();
-    const calls = [{ calls: [{ to: evm }, { to: evm }], from: evm, version: '2.0.0', atomicRequired: true }];
-    await visit.request('calls', 'wallet_sendCalls', calls);
-    await expect.poll(() => visit.answer('calls')).toEqual({ code: 'CALLS_NOT_ATOMIC' });
-    expect(await visit.frame.locator('.screen').count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'for calls as one, which needs a smart account, is refused without a prompt',
+    async ({ visit }) => {
+      await visit.open();
+      const { evm } = await visit.addresses();
+      const calls = [
+        { calls: [{ to: evm }, { to: evm }], from: evm, version: '2.0.0', atomicRequired: true },
+      ];
+      await visit.request('calls', 'wallet_sendCalls', calls);
+      await expect.poll(() => visit.answer('calls')).toEqual({ code: 'CALLS_NOT_ATOMIC' });
+      expect(await visit.frame.locator('.screen').count()).toBe(0);
+    },
+  );
 });

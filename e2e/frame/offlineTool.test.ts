@@ -86,56 +86,54 @@ describe('the offline tool', () => {
     expect(blocked).toEqual(['img-src', 'connect-src']);
   });
 
-  it('opens a real wallet with its rows of both stores and both key files, and with nothing less', async ({
-    offline: { page, requests },
-    browser,
-    sites,
-    scratch,
-  }) => {
-    const served = await serveWallet({ newDevice: 'code' });
-    const context = await browser.newContext();
-    try {
-      const visit = new WalletVisit(await context.newPage(), sites.host('app'), served);
-      await visit.open();
-      await visit.signIn(served.suite.address());
-      const { accounts } = await visit.call('GET_USER', {});
-      const [evm = '', solana] = ['eip155', 'solana'].map(
-        one => accounts.find(({ namespace }) => namespace === one)?.address,
-      );
-      const runner = { runner: served.suite.database, keyVault: 'env' };
-      const rows = await readWalletRows(runner, runner, evm);
-      const write = (name: string, content: unknown) => {
-        writeFileSync(path.join(scratch, name), JSON.stringify(content));
-        return path.join(scratch, name);
-      };
-      const keyFile = (byte: number) => {
-        const key = Buffer.alloc(32, byte);
-        const kid = `env-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
-        return write(`${byte}.json`, {
-          keys: [{ kid, kty: 'oct', k: key.toString('base64url'), state: 'primary' }],
-        });
-      };
-      const open = async (...files: string[]) => {
-        for (const [at, file] of files.entries()) {
-          await page.locator('input[type=file]').nth(at).setInputFiles(file);
-        }
-        await press(page, 1);
-      };
-      const [keysA, keysB, file] = [keyFile(1), keyFile(2), write('rows.json', rows)];
-      const alert = page.getByRole('alert').nth(1);
-      await open(file, keysA, keysA);
-      await expect.poll(() => alert.textContent()).not.toBe('');
-      const other = { ...rows, addresses: { ...rows.addresses, solana: rows.addresses.evm } };
-      await open(write('other.json', other), keysA, keysB);
-      await expect.poll(() => alert.textContent()).not.toBe('');
-      expect(await shown(page)).toEqual([]);
-      await open(file, keysA, keysB);
-      await expect.poll(() => shown(page)).toHaveLength(4);
-      expect(await shown(page)).toEqual([evm, rows.smartAccount, rows.addresses.owner, solana]);
-      expect(requests.filter(url => !url.startsWith('file:'))).toEqual([]);
-    } finally {
-      await context.close();
-      await served.stop();
-    }
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'opens a real wallet with its rows of both stores and both key files, and with nothing less',
+    async ({ offline: { page, requests }, browser, sites, scratch }) => {
+      const served = await serveWallet({ newDevice: 'code' });
+      const context = await browser.newContext();
+      try {
+        const visit = new WalletVisit(await context.newPage(), sites.host('app'), served);
+        await visit.open();
+        await visit.signIn(served.suite.address());
+        const { accounts } = await visit.call('GET_USER', {});
+        const [evm = '', solana] = ['eip155', 'solana'].map(
+          one => accounts.find(({ namespace }) => namespace === one)?.address,
+        );
+        const runner = { runner: served.suite.database, keyVault: 'env' };
+        const rows = await readWalletRows(runner, runner, evm);
+        const write = (name: string, content: unknown) => {
+          writeFileSync(path.join(scratch, name), JSON.stringify(content));
+          return path.join(scratch, name);
+        };
+        const keyFile = (byte: number) => {
+          const key = Buffer.alloc(32, byte);
+          const kid = `env-${createHash('sha256').update(key).digest('hex').slice(0, 12)}`;
+          return write(`${byte}.json`, {
+            keys: [{ kid, kty: 'oct', k: key.toString('base64url'), state: 'primary' }],
+          });
+        };
+        const open = async (...files: string[]) => {
+          for (const [at, file] of files.entries()) {
+            await page.locator('input[type=file]').nth(at).setInputFiles(file);
+          }
+          await press(page, 1);
+        };
+        const [keysA, keysB, file] = [keyFile(1), keyFile(2), write('rows.json', rows)];
+        const alert = page.getByRole('alert').nth(1);
+        await open(file, keysA, keysA);
+        await expect.poll(() => alert.textContent()).not.toBe('');
+        const other = { ...rows, addresses: { ...rows.addresses, solana: rows.addresses.evm } };
+        await open(write('other.json', other), keysA, keysB);
+        await expect.poll(() => alert.textContent()).not.toBe('');
+        expect(await shown(page)).toEqual([]);
+        await open(file, keysA, keysB);
+        await expect.poll(() => shown(page)).toHaveLength(4);
+        expect(await shown(page)).toEqual([evm, rows.smartAccount, rows.addresses.owner, solana]);
+        expect(requests.filter(url => !url.startsWith('file:'))).toEqual([]);
+      } finally {
+        await context.close();
+        await served.stop();
+      }
+    },
+  );
 });

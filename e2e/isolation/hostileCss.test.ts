@@ -108,16 +108,19 @@ describe('the page’s own CSS', () => {
   );
 
   for (const [state, views] of Object.entries(VIEWS)) {
-    it(`changes no pixel of any view: ${state}`, async ({ lab }) => {
-      const plain: Buffer[] = [];
-      await start(lab, state === 'connected');
-      for (const view of views) plain.push(await viewPicture(lab, view));
-      await start(lab, state === 'connected', WORST.join('\n'));
-      for (const [index, view] of views.entries()) {
-        const before = plain[index] ?? Buffer.of();
-        await expectSamePixels(lab.page, before, await viewPicture(lab, view), undefined, view);
-      }
-    });
+    it.runIf(process.env.LATCHKIT_FULL || state === 'connected')(
+      `changes no pixel of any view: ${state}`,
+      async ({ lab }) => {
+        const plain: Buffer[] = [];
+        await start(lab, state === 'connected');
+        for (const view of views) plain.push(await viewPicture(lab, view));
+        await start(lab, state === 'connected', WORST.join('\n'));
+        for (const [index, view] of views.entries()) {
+          const before = plain[index] ?? Buffer.of();
+          await expectSamePixels(lab.page, before, await viewPicture(lab, view), undefined, view);
+        }
+      },
+    );
   }
 });
 

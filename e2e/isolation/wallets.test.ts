@@ -91,16 +91,19 @@ describe('wallets of other kinds', () => {
     await expect.poll(second).toMatchObject({ status: 'connected', address: ADDRESS });
   });
 
-  it('offers no Safe and no wallet of a client outside of a frame', async ({ lab, page }) => {
-    const scripts: string[] = [];
-    page.on('request', request => scripts.push(request.url()));
-    await page.goto(lab.address('sdk'));
-    await lab.button.click();
-    await lab.row('Coinbase Wallet').waitFor();
-    expect(await lab.row('Safe').count()).toBe(0);
-    await page.waitForLoadState('networkidle');
-    expect(scripts.filter(url => /findMiniAppWallet/.test(url))).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'offers no Safe and no wallet of a client outside of a frame',
+    async ({ lab, page }) => {
+      const scripts: string[] = [];
+      page.on('request', request => scripts.push(request.url()));
+      await page.goto(lab.address('sdk'));
+      await lab.button.click();
+      await lab.row('Coinbase Wallet').waitFor();
+      expect(await lab.row('Safe').count()).toBe(0);
+      await page.waitForLoadState('networkidle');
+      expect(scripts.filter(url => /findMiniAppWallet/.test(url))).toEqual([]);
+    },
+  );
 
   it('connects Coinbase Wallet through its real SDK, loaded when it is picked, and no telemetry leaves [LOG-13]', async ({
     lab,
@@ -195,30 +198,29 @@ describe('wallets of other kinds', () => {
       .toContainEqual({ method: 'wallet_switchEthereumChain', params: [{ chainId: '0x7a6a' }] });
   });
 
-  it('connects in the in-app browser of a wallet, which injects late and says so', async ({
-    lab,
-    page,
-    browser,
-  }) => {
-    const context = await browser.newContext({
-      viewport: { width: 390, height: 844 },
-      userAgent: MOBILE,
-      hasTouch: true,
-      isMobile: true,
-    });
-    const phone = await context.newPage();
-    const visible = lab.on(phone);
-    await visible.open();
-    await phone.evaluate(() => void window.lab.host());
-    await visible.button.tap();
-    await visible.shows('Connect');
-    expect(await visible.row('MetaMask').count()).toBe(0);
-    await phone.evaluate(() =>
-      window.lab.installLegacyProvider(window.lab.quietWallet(), { isMetaMask: true }),
-    );
-    await visible.row('MetaMask').tap();
-    await expect.poll(() => visible.status()).toBe('connected');
-    await context.close();
-    expect(page.isClosed()).toBe(false);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'connects in the in-app browser of a wallet, which injects late and says so',
+    async ({ lab, page, browser }) => {
+      const context = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        userAgent: MOBILE,
+        hasTouch: true,
+        isMobile: true,
+      });
+      const phone = await context.newPage();
+      const visible = lab.on(phone);
+      await visible.open();
+      await phone.evaluate(() => void window.lab.host());
+      await visible.button.tap();
+      await visible.shows('Connect');
+      expect(await visible.row('MetaMask').count()).toBe(0);
+      await phone.evaluate(() =>
+        window.lab.installLegacyProvider(window.lab.quietWallet(), { isMetaMask: true }),
+      );
+      await visible.row('MetaMask').tap();
+      await expect.poll(() => visible.status()).toBe('connected');
+      await context.close();
+      expect(page.isClosed()).toBe(false);
+    },
+  );
 });

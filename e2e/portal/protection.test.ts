@@ -127,34 +127,34 @@ describe('the protection of a wallet', () => {
     await visit.shows('Export your wallet');
   });
 
-  it('lets a device that is new to the wallet add a login with a passkey of the wallet only', async ({
-    enter,
-    served,
-  }) => {
-    const owner = await enter();
-    await owner.logIn();
-    const other = await enter(owner.email);
-    const { page } = other;
-    await other.logIn();
-    await other.open('logins');
-    await other.button('Add Google').click();
-    await page
-      .getByText('This device has had your wallet for less than 24 hours.', { exact: false })
-      .waitFor();
-    expect(page.url()).toBe(`${served.url}/me#logins`);
-    const passkeys = await addAuthenticator(owner.page, true);
-    await addPasskey(owner);
-    await owner.page.getByText('Now add a second passkey').waitFor();
-    await copyPasskeys(passkeys, page);
-    await page.reload();
-    await other.button('Add Google').click();
-    await continueToProvider(page);
-    await page.getByRole('button', { name: 'Continue as someone new' }).click();
-    await other.shows('Confirm with a passkey');
-    await checkLooksInFull(page, 'logins-passkey');
-    await other.button('Use a passkey').click();
-    await other.shows('Add this login to your wallet?');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'lets a device that is new to the wallet add a login with a passkey of the wallet only',
+    async ({ enter, served }) => {
+      const owner = await enter();
+      await owner.logIn();
+      const other = await enter(owner.email);
+      const { page } = other;
+      await other.logIn();
+      await other.open('logins');
+      await other.button('Add Google').click();
+      await page
+        .getByText('This device has had your wallet for less than 24 hours.', { exact: false })
+        .waitFor();
+      expect(page.url()).toBe(`${served.url}/me#logins`);
+      const passkeys = await addAuthenticator(owner.page, true);
+      await addPasskey(owner);
+      await owner.page.getByText('Now add a second passkey').waitFor();
+      await copyPasskeys(passkeys, page);
+      await page.reload();
+      await other.button('Add Google').click();
+      await continueToProvider(page);
+      await page.getByRole('button', { name: 'Continue as someone new' }).click();
+      await other.shows('Confirm with a passkey');
+      await checkLooksInFull(page, 'logins-passkey');
+      await other.button('Use a passkey').click();
+      await other.shows('Add this login to your wallet?');
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'sets a password, which a new device needs, and revokes all other devices with it',

@@ -154,6 +154,25 @@ const SCREENS: readonly Screen[] = [
   },
 ];
 
+/** Steps and pages with no part that another one does not have too: only the full run checks them. */
+const OTHER_STATES = [
+  'devices',
+  'protection',
+  'protection-password',
+  'protection-code',
+  'protection-change',
+  'logins',
+  'logins-email',
+  'sites',
+  'permissions',
+  'deletion-planned',
+  'freeze',
+  'freeze-frozen',
+  'freeze-code',
+  'freeze-again',
+  'export',
+];
+
 const DESKTOP = { width: 1280, height: 800 };
 
 describe('axe finds nothing in the portal’s', () => {
@@ -170,29 +189,33 @@ describe('axe finds nothing in the portal’s', () => {
   it('screens', async ({ portal }) => {
     for (const { name, reach } of SCREENS) {
       await reach(portal);
-      await checkLooks(portal.page, name, DESKTOP);
+      if (process.env.LATCHKIT_FULL || !OTHER_STATES.includes(name))
+        await checkLooks(portal.page, name, DESKTOP);
     }
   });
 });
 
 describe('by keyboard alone', () => {
-  it('reaches every page from the navigation, and its title has the focus', async ({ portal }) => {
-    const { page } = portal;
-    await portal.open('home');
-    await portal.shows('Your wallet');
-    for (const name of ['Devices', 'Logins', 'Sites', 'Activity']) {
-      const link = page.getByRole('navigation').getByRole('link', { name }).first();
-      for (
-        let presses = 0;
-        presses < 30 && !(await link.evaluate(one => one === document.activeElement));
-        presses += 1
-      )
-        await page.keyboard.press(presses === 0 ? 'Home' : 'Shift+Tab');
-      await page.keyboard.press('Enter');
-      await portal.shows(name);
-      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
-    }
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'reaches every page from the navigation, and its title has the focus',
+    async ({ portal }) => {
+      const { page } = portal;
+      await portal.open('home');
+      await portal.shows('Your wallet');
+      for (const name of ['Devices', 'Logins', 'Sites', 'Activity']) {
+        const link = page.getByRole('navigation').getByRole('link', { name }).first();
+        for (
+          let presses = 0;
+          presses < 30 && !(await link.evaluate(one => one === document.activeElement));
+          presses += 1
+        )
+          await page.keyboard.press(presses === 0 ? 'Home' : 'Shift+Tab');
+        await page.keyboard.press('Enter');
+        await portal.shows(name);
+        await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+      }
+    },
+  );
 });
 
 describe('without a picture to guess', () => {

@@ -5,7 +5,11 @@ import { inRoot } from './paths.mjs';
 const places = ['packages', 'apps', 'e2e', 'examples', 'scripts', 'bench'];
 
 /** The test files that run in `npm run test:full` only. docs/results/tests.md says why. */
-export const ONLY_FULL = ['packages/gateway/src/package.test.ts', 'e2e/production/guide.test.ts'];
+export const ONLY_FULL = [
+  'packages/gateway/src/package.test.ts',
+  'e2e/frame/newDevice.test.ts',
+  'e2e/production/guide.test.ts',
+];
 
 /** Folders of such test files. Not every machine has these browsers: see docs/browsers.md. */
 const ONLY_FULL_FOLDERS = ['e2e/browsers/', 'examples/'];
