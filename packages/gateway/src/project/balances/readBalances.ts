@@ -1,4 +1,5 @@
 import { decodeFunctionResult, encodeFunctionData, formatUnits, type Hex, isHex, parseAbi } from 'viem';
+import { inSmallerParts } from '../chains/inSmallerParts.js';
 import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
 import type { Token } from '../tokens/Token.js';
@@ -83,13 +84,14 @@ async function together(target: Target, address: Hex, tokens: readonly Token[]):
   const chunks = Array.from({ length: Math.ceil(calls.length / CHUNK) }, (_, index) =>
     calls.slice(index * CHUNK, (index + 1) * CHUNK),
   );
-  const answers = await Promise.all(
-    chunks.map(async chunk => {
-      const data = encodeFunctionData({ abi: multicall, functionName: 'aggregate3', args: [chunk] });
-      const result = await rpc.call(chainId, 'eth_call', [{ to: address, data }, 'latest'], gone);
-      return decodeFunctionResult({ abi: multicall, functionName: 'aggregate3', data: hex(result) });
-    }),
-  );
+  const ask = async (chunk: readonly (typeof calls)[number][]) => {
+    const data = encodeFunctionData({ abi: multicall, functionName: 'aggregate3', args: [chunk] });
+    const result = await rpc.call(chainId, 'eth_call', [{ to: address, data }, 'latest'], gone);
+    return decodeFunctionResult({ abi: multicall, functionName: 'aggregate3', data: hex(result) });
+  };
+  // A token that uses up the gas of a call must not hide the other balances.
+  const failed = () => ({ success: false, returnData: '0x' as Hex });
+  const answers = await Promise.all(chunks.map(chunk => inSmallerParts(chunk, ask, failed)));
   const [native, ...others] = answers
     .flat()
     .map(({ success, returnData }) => (success ? amount(returnData) : undefined));

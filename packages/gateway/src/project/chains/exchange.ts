@@ -2,9 +2,10 @@ import { rpcAnswer } from 'latchkit/protocol';
 import * as z from 'zod';
 import type { Intake } from '../../platform/http/AnswerReader.js';
 import { parseJson } from '../../platform/http/parseJson.js';
-import type { RawAnswer, RawCall } from '../../platform/jsonrpc/jsonRpc.js';
+import { type RawAnswer, type RawCall, RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { jsonElements, jsonMembers } from '../../platform/jsonrpc/splitJson.js';
 import { exchangeEsplora } from './exchangeEsplora.js';
+import { type NodeRefusal, refusalMeaning } from './refusalMeaning.js';
 import type { StopSignal } from './StopSignal.js';
 import { acceptable, failed, withoutSecrets } from './upstreamAnswer.js';
 import type { UpstreamClient } from './upstreamClient.js';
@@ -81,9 +82,17 @@ function toAnswer(text: string, parsed: Parsed, upstream: Upstream): RawAnswer {
   const { result, error } = jsonMembers(text);
   // Some nodes send `error: null` together with a result.
   if (parsed.error !== undefined && error !== undefined) {
-    return { kind: 'error', raw: withoutSecrets(error, upstream), code: parsed.error.code };
+    return { kind: 'error', raw: withoutSecrets(error, upstream), code: codeOf(parsed.error) };
   }
   return { kind: 'result', raw: result ?? fail(), code: undefined };
+}
+
+/** The code of a node's error, the same for all nodes that mean a rate. A call that asks for too much says nothing about the node. */
+function codeOf(error: NodeRefusal): number {
+  const { limitExceeded, invalidParams } = RPC_CODES;
+  const meaning = refusalMeaning(error);
+  if (meaning === 'later') return limitExceeded;
+  return meaning === 'smaller' && error.code === limitExceeded ? invalidParams : error.code;
 }
 
 /** Traces of calls are nested as deeply as the calls. */

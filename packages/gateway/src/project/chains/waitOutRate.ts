@@ -28,8 +28,8 @@ export async function waitOutRate<Result>(
   }
 }
 
-/** Nodes say it with a status of HTTP, or with a code of JSON-RPC (EIP-1474). */
-function isRateLimit(error: unknown): error is RpcError {
+/** Whether nodes are asked too often. They say it with a status of HTTP, or with a code of JSON-RPC (EIP-1474). */
+export function isRateLimit(error: unknown): error is RpcError {
   if (!(error instanceof RpcError)) return false;
   const isRefusal = error.code === 'CALL_FAILED' && error.rpcCode === RPC_CODES.limitExceeded;
   return isRefusal || error.code === 'UPSTREAM_RATE_LIMITED';
