@@ -581,10 +581,7 @@ export const DEFENCES = [
     name: 'new payments hold up no other project',
     file: 'packages/gateway/src/project/payments/watchChain.ts',
     changes: [
-      [
-        'current.number !== position.number) return false;',
-        'current.version !== position.version) return false;',
-      ],
+      ['current.number !== position.number) return;', 'current.version !== position.version) return;'],
     ],
     suite: 'packages/gateway/src/project/payments/projects.test.ts',
     test: 'are seen although another project creates payments all the time',
@@ -3779,7 +3776,7 @@ export const DEFENCES = [
   {
     name: 'a step reads a bounded part of a recipient',
     file: 'packages/gateway/src/project/payments/solanaTransfers.ts',
-    changes: [['if (read >= pages) {', 'if (read >= 1_000_000) {']],
+    changes: [['if (left < 2 * limit) {', 'if (left < -1_000_000) {']],
     suite: 'packages/gateway/src/project/payments/solanaUnread.test.ts',
     test: 'foreign transactions, a part of them in each step',
     covers: ['RV-01'],

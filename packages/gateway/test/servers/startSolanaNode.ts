@@ -25,10 +25,9 @@ export type NodeRule = (call: NodeCall) => Outcome | Promise<Outcome>;
 export async function startSolanaNode(target: string) {
   let rule: NodeRule = () => undefined;
   const asked: NodeCall[] = [];
-  const ask = async (id: unknown, { method, params }: NodeCall): Promise<Record<string, unknown>> => {
+  const ask = async (id: unknown, { method, params }: NodeCall): Promise<Response> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-    const headers = { 'content-type': 'application/json' };
-    return (await (await fetch(target, { method: 'POST', headers, body })).json()) as Record<string, unknown>;
+    return fetch(target, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   };
   const server = createServer(async (request, response) => {
     let body = '';
@@ -40,10 +39,16 @@ export async function startSolanaNode(target: string) {
     if (outcome && 'status' in outcome) return void response.writeHead(outcome.status).end();
     if (outcome && 'answer' in outcome)
       return void response.end(JSON.stringify({ jsonrpc: '2.0', id, ...outcome.answer }));
-    const answer = await ask(id, outcome && 'call' in outcome ? outcome.call : { method, params }).catch(
+    const own = await ask(id, outcome && 'call' in outcome ? outcome.call : { method, params }).catch(
       () => undefined,
     );
-    if (!answer) return void response.destroy();
+    if (!own) return void response.destroy();
+    // The limit of the chain's own rate.
+    if (!own.ok)
+      return void response
+        .writeHead(own.status, { 'retry-after': own.headers.get('retry-after') ?? '1' })
+        .end();
+    const answer = (await own.json()) as Record<string, unknown>;
     if (outcome && 'change' in outcome && 'result' in answer) answer.result = outcome.change(answer.result);
     response.end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');

@@ -8,6 +8,10 @@ type Fields = Record<string, unknown>;
 export interface Faults {
   /** Whether the next request meets a service that is down or limits its rate. Default: none does. */
   fails?: (() => boolean) | undefined;
+  /** The time of all blocks, in seconds. Default: their own. */
+  time?: number | undefined;
+  /** Requests that it allows until `asked` is counted anew; the others are refused with HTTP 429. Default: all. */
+  allowed?: number | undefined;
 }
 
 /** Starts a server in front of Esplora that gives some transactions in an unknown form. */
@@ -15,15 +19,20 @@ export async function startStrangeEsplora(target: string) {
   const odd = new Set<string>();
   const faults: Faults = {};
   const asked: string[] = [];
+  let from = 0;
   const changed = (item: unknown): unknown => {
-    if (!isFields(item) || !odd.has(String(item.txid))) return item;
-    const { vout, ...rest } = item;
-    return { ...rest, version: 4, outputs: vout };
+    if (!isFields(item)) return item;
+    if (faults.time !== undefined && isFields(item.status) && item.status.confirmed === true)
+      return { ...item, status: { ...item.status, block_time: faults.time } };
+    if (!odd.has(String(item.txid))) return item;
+    return oddly(item, Number.parseInt(String(item.txid).slice(0, 1), 16));
   };
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     asked.push(path);
     if (faults.fails?.()) return void response.writeHead(asked.length % 2 ? 503 : 429).end();
+    if (asked.length - from > (faults.allowed ?? Number.POSITIVE_INFINITY))
+      return void response.writeHead(429).end();
     const answer = await fetch(`${target}${path}`, { method: request.method ?? 'GET' });
     const text = await answer.text();
     response.statusCode = answer.status;
@@ -37,6 +46,10 @@ export async function startStrangeEsplora(target: string) {
     /** Ids of the transactions whose outputs have an unknown form. */
     odd,
     faults,
+    /** Begins a new time, in which `allowed` requests are answered. */
+    allowAgain() {
+      from = asked.length;
+    },
     /** The paths so far. */
     asked,
     async stop() {
@@ -45,6 +58,31 @@ export async function startStrangeEsplora(target: string) {
       await once(server, 'close');
     },
   };
+}
+
+/** A transaction in a form that nobody can read, of several kinds. */
+function oddly(item: Fields, kind: number): Fields {
+  const { vout, ...rest } = item;
+  const outputs = vout as readonly Fields[];
+  const withValue = (value: unknown) => ({ ...item, vout: outputs.map(one => ({ ...one, value })) });
+  const status = isFields(item.status) ? item.status : {};
+  switch (kind % 6) {
+    case 0:
+      return { ...item, vout: null };
+    case 1:
+      return withValue(-1);
+    case 2:
+      return withValue('0x10');
+    case 3:
+      return withValue(2 ** 64);
+    case 4:
+      // Only what is in a block has a time.
+      return status.confirmed === true
+        ? { ...item, status: { ...status, block_time: 2 ** 50 } }
+        : { ...item, vin: null };
+    default:
+      return { ...rest, version: 4, outputs: vout };
+  }
 }
 
 function isFields(value: unknown): value is Fields {

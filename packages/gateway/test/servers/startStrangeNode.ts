@@ -14,20 +14,30 @@ export interface Strangeness {
   isWithoutHistory?: boolean | undefined;
   /** Does not know the tag `finalized`: refuses it, or answers null. */
   finalized?: 'refused' | 'null' | undefined;
-  /** Answers null about the receipts of a block, or about each receipt too, as a node does that has only the block yet. */
-  withoutReceipts?: 'of blocks' | 'all' | undefined;
+  /**
+   * Answers null about the receipts of a block, or about each receipt too, as a node does that has only the block yet; or has too many
+   * logs in a block, and gives them all the same or refuses.
+   */
+  withoutReceipts?: 'of blocks' | 'all' | 'too large' | 'refused' | undefined;
+  /** Gives each log of a receipt twice. */
+  repeatsLogs?: boolean | undefined;
   /** Answers every request with HTTP 503. */
   isDown?: boolean | undefined;
   /** Milliseconds before each answer. */
   delay?: number | undefined;
   /** Every so many calls fail: by a status of HTTP, an error, or null. Default: none do. */
   failsEvery?: number | undefined;
+  /** Calls that it allows until `allowAgain`; the others are refused with HTTP 429. Default: all. */
+  allowed?: number | undefined;
   /** Transactions of which the node shows something unknown, by hash. */
   readonly odd: Map<string, Oddity>;
 }
 
-/** What of a transaction is unknown: its own fields, its receipt, or a log in it. */
-export type Oddity = 'transaction' | 'receipt' | 'log';
+/**
+ * What of a transaction is unknown: its own fields, its receipt, or a log in it; or what has no sense: fields that are null, an amount
+ * above 256 bits or below zero, or logs that are null.
+ */
+export type Oddity = 'transaction' | 'receipt' | 'log' | 'null' | 'overflow' | 'negative' | 'no logs';
 
 interface Call {
   readonly id: unknown;
@@ -37,6 +47,8 @@ interface Call {
 
 type Fields = Record<string, unknown>;
 
+/** More bytes than the gateway reads of an answer. */
+const TOO_LARGE = 40 * 1_024 * 1_024;
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Where the block is among the parameters of the methods that ask for a state. */
 const BLOCK_AT: Readonly<Record<string, number>> = {
@@ -51,6 +63,7 @@ export async function startStrangeNode(anvil: string) {
   const strange: Strangeness = { odd: new Map() };
   const asked: string[] = [];
   const stop = new AbortController();
+  let from = 0;
   let count = 0;
   const answer = async ({ id, method, params }: Call): Promise<Fields> => {
     count += 1;
@@ -62,8 +75,11 @@ export async function startStrangeNode(anvil: string) {
       ][(count / strange.failsEvery) % 3] as Fields;
     if (strange.refusesLogs && method === 'eth_getLogs') return refuse(id, -32_005, 'limit exceeded');
     const isReceipt = method === 'eth_getTransactionReceipt' && strange.withoutReceipts === 'all';
-    if (isReceipt || (method === 'eth_getBlockReceipts' && strange.withoutReceipts))
-      return { jsonrpc: '2.0', id, result: null };
+    const isOfBlock = method === 'eth_getBlockReceipts' && strange.withoutReceipts !== undefined;
+    if (isOfBlock && strange.withoutReceipts === 'refused') return refuse(id, -32_003, 'response too large');
+    if (isOfBlock && strange.withoutReceipts === 'too large')
+      return { jsonrpc: '2.0', id, result: ' '.repeat(TOO_LARGE) };
+    if (isReceipt || isOfBlock) return { jsonrpc: '2.0', id, result: null };
     if (method === 'eth_getBlockByNumber' && params[0] === 'finalized' && strange.finalized)
       return strange.finalized === 'null'
         ? { jsonrpc: '2.0', id, result: null }
@@ -80,6 +96,8 @@ export async function startStrangeNode(anvil: string) {
     for await (const part of request) parts.push(part as Buffer);
     const body = JSON.parse(Buffer.concat(parts).toString()) as Call | Call[];
     asked.push(...[body].flat().map(({ method }) => method));
+    if (asked.length - from > (strange.allowed ?? Number.POSITIVE_INFINITY))
+      return void response.writeHead(429).end();
     if (strange.delay) await sleep(strange.delay, undefined, { signal: stop.signal }).catch(() => {});
     if (strange.isDown) return void response.writeHead(503).end();
     const text = Array.isArray(body) ? await Promise.all(body.map(answer)) : await answer(body);
@@ -91,6 +109,10 @@ export async function startStrangeNode(anvil: string) {
     strange,
     /** The methods that were called. */
     asked,
+    /** Begins a new time, in which `allowed` calls are answered. */
+    allowAgain() {
+      from = asked.length;
+    },
     async stop() {
       stop.abort();
       server.closeAllConnections();
@@ -124,16 +146,26 @@ async function changed(anvil: string, strange: Strangeness, method: string, resu
 }
 
 function transactionOf({ odd }: Strangeness, transaction: Fields): Fields {
-  if (odd.get(String(transaction.hash)) !== 'transaction') return transaction;
+  const oddity = odd.get(String(transaction.hash));
+  if (oddity === 'null') return { ...transaction, value: null, input: null, nonce: null };
+  if (oddity === 'overflow') return { ...transaction, value: `0x1${'0'.repeat(64)}` };
+  if (oddity === 'negative') return { ...transaction, value: '-0x3e8' };
+  if (oddity !== 'transaction') return transaction;
   const { to, value, input, ...rest } = transaction;
   return { ...rest, type: '0x7f', calls: [{ to, value, data: input }] };
 }
 
-async function receiptOf(anvil: string, { odd, nativeLogs }: Strangeness, receipt: Fields): Promise<Fields> {
+async function receiptOf(
+  anvil: string,
+  { odd, nativeLogs, repeatsLogs }: Strangeness,
+  receipt: Fields,
+): Promise<Fields> {
   const hash = String(receipt.transactionHash);
   const own = receipt.logs as readonly Fields[];
   const logs =
     nativeLogs === undefined ? own : [...(await nativeMovements(anvil, nativeLogs, receipt)), ...own];
+  if (repeatsLogs) return { ...receipt, logs: [...logs, ...logs] };
+  if (odd.get(hash) === 'no logs') return { ...receipt, logs: null };
   if (odd.get(hash) === 'receipt') return { ...receipt, type: '0x7f', logs: { list: logs }, to: receipt.to };
   const strange = { address: receipt.to, topics: ['0x12'], data: { words: [receipt.from, receipt.to] } };
   return { ...receipt, logs: odd.get(hash) === 'log' ? [...logs, strange] : logs };

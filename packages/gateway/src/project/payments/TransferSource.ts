@@ -118,6 +118,19 @@ export interface Reading {
   readonly completeAt: Date | undefined;
   /** Undefined: the source reads all or nothing. */
   readonly unread?: UnreadChanges;
+  /**
+   * The places (see `Watched.recipients`) of which the step knows the transfers, each with when it was complete; undefined: something
+   * of it is left. Default: all, at `completeAt`.
+   */
+  readonly places?: ReadonlyMap<string, Date | undefined> | undefined;
+  /** Places are left, which the next step reads at once. Default: none. */
+  readonly isRoundOpen?: boolean | undefined;
+  /**
+   * Remembers what was read, once it is stored.
+   *
+   * @param except - Places that were read without a payment there, which was created meanwhile.
+   */
+  keep?(except: ReadonlySet<string>): void;
 }
 
 /** Why scaled tokens are refused: what they show and what moves are two amounts, and either could be meant. */

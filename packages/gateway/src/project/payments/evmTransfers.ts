@@ -1,8 +1,10 @@
 import { nativeLogsOf } from 'latchkit/protocol';
 import * as z from 'zod';
+import { type BoundedMap, boundedMap } from '../../platform/boundedMap.js';
 import { inTurns } from '../../platform/inTurns.js';
 import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
+import { isRateLimit } from '../chains/waitOutRate.js';
 import {
   type BlockMovements,
   type BlockReader,
@@ -10,6 +12,7 @@ import {
   blockReader,
   type IndexedBlock,
 } from '../history/sources/indexer/readBlock.js';
+import { PlaceTurns } from './PlaceTurns.js';
 import {
   type FoundTransfer,
   type ReadAgain,
@@ -26,19 +29,22 @@ import {
 /** Blocks per step, and blocks that are read again after a reorganisation. */
 const BATCH = 50;
 const DEPTH = 64;
-/** Blocks that are read at once. */
-const PARALLEL = 8;
 /** Recipients for whose logs a node is asked; above, a block is read whole. */
 const MOST_SEARCHED = 100;
 
 /** Blocks of a range that a step reads again. */
 const RANGE_BLOCKS = 10;
 
-/** Transfers on an EVM chain, from its blocks and their receipts. */
+/**
+ * Transfers on an EVM chain, from its blocks and their receipts.
+ *
+ * @param turns - How much nodes allow at once. Default: not known.
+ */
 export function evmTransfers(
   rpc: Pick<RpcService, 'call' | 'callItem' | 'callNodes'>,
   chainId: string,
   stopped: AbortSignal,
+  turns: PlaceTurns = new PlaceTurns(),
 ): TransferSource {
   const reader = blockReader(rpc, chainId, stopped);
   return {
@@ -58,7 +64,26 @@ export function evmTransfers(
     async seesSmartAccounts() {
       return (await reader.keepsHistory()) !== false;
     },
-    read: (position, watched) => readChain(reader, position, watched),
+    read: (position, watched) =>
+      readChain({ ...reader, ...keptChanges(reader, rpc, chainId) }, position, watched, turns),
+  };
+}
+
+/** Changes of balances that are kept. */
+const MOST_CHANGES = 10_000;
+const changesOf = new WeakMap<object, BoundedMap<bigint>>();
+
+/** Changes of balances that were read: a node with a rate tells those of a part of the recipients at a time. */
+function keptChanges(reader: BlockReader, rpc: object, chainId: string): Pick<BlockReader, 'balanceChange'> {
+  const kept = changesOf.get(rpc) ?? boundedMap<bigint>(MOST_CHANGES);
+  changesOf.set(rpc, kept);
+  return {
+    async balanceChange(account, block, by) {
+      const key = `${chainId} ${block.hash} ${account}`;
+      const change = kept.get(key) ?? (await reader.balanceChange(account, block, by));
+      if (typeof change === 'bigint') kept.add(key, change);
+      return change;
+    },
   };
 }
 
@@ -66,6 +91,7 @@ async function readChain(
   reader: BlockReader,
   position: ReadPosition,
   watched: Watched,
+  turns: PlaceTurns,
 ): Promise<Reading | undefined> {
   const askedAt = new Date();
   const latest = await reader.header('latest');
@@ -76,7 +102,8 @@ async function readChain(
   // After a reorganisation, also in a chain that became shorter.
   const from = isSame ? position.number : Math.max(-1, Math.min(position.number, latest.number) - DEPTH);
   const to = Math.min(latest.number, Math.max(from + BATCH, isSame ? 0 : position.number));
-  const read = await readBlocks(reader, { from, to, parent: isSame ? position.hash : undefined }, watched);
+  const span: Span = { from, to, parent: isSame ? position.hash : undefined };
+  const read = await readBlocks(reader, span, watched, turns);
   if (!read) return undefined;
   const { blocks, moved, outage } = read;
   // Not every chain knows this tag.
@@ -113,7 +140,12 @@ interface Span {
 }
 
 /** The blocks with what they moved, up to an outage; undefined if they do not follow each other. */
-async function readBlocks(reader: BlockReader, { from, to, parent }: Span, watched: Watched) {
+async function readBlocks(
+  reader: BlockReader,
+  { from, to, parent }: Span,
+  watched: Watched,
+  turns: PlaceTurns,
+) {
   const readBlock = blockReads(reader, watched);
   const readOne = async (height: number) => {
     try {
@@ -125,10 +157,13 @@ async function readBlocks(reader: BlockReader, { from, to, parent }: Span, watch
   };
   const blocks: WatchedBlock[] = [];
   const moved: MovedInBlock[] = [];
-  for (let first = from + 1; first <= to; first += PARALLEL) {
-    const heights = Array.from({ length: Math.min(PARALLEL, to - first + 1) }, (_, index) => first + index);
+  for (let first = from + 1; first <= to; ) {
+    const count = Math.min(turns.atOnce, to - first + 1);
+    const heights = Array.from({ length: count }, (_, index) => first + index);
+    first += count;
     for (const { block, parts, error } of await Promise.all(heights.map(readOne))) {
       if (error !== undefined) {
+        turns.adapt(isRateLimit(error) && blocks.length === 0);
         // What was read before is stored.
         if (parent !== undefined && blocks.length > 0) return { blocks, moved, outage: error };
         throw error;
@@ -139,6 +174,7 @@ async function readBlocks(reader: BlockReader, { from, to, parent }: Span, watch
       moved.push(parts);
     }
   }
+  turns.adapt(false);
   return { blocks, moved, outage: undefined };
 }
 
@@ -228,7 +264,7 @@ function transfersIn(
  */
 async function innerTransfersIn(
   reader: BlockReader,
-  { number, timestamp, transactions, operations }: WatchedBlock,
+  { number, hash: blockHash, timestamp, transactions, operations }: WatchedBlock,
   recipients: ReadonlySet<string>,
   hidden: ReadonlySet<string>,
 ): Promise<Pick<MovedInBlock, 'found' | 'unread'>> {
@@ -244,7 +280,7 @@ async function innerTransfersIn(
   const includedAt = new Date(timestamp * 1_000);
   const parts = await inTurns(idle, async (recipient): Promise<Pick<MovedInBlock, 'found' | 'unread'>> => {
     const place = { hash, recipient, blockNumber: number, includedAt };
-    const change = await reader.balanceChange(recipient, number, by);
+    const change = await reader.balanceChange(recipient, { number, hash: blockHash }, by);
     // No payment from a smart account is offered there.
     if (change === 'without history') return { found: [], unread: [] };
     // A node forgets old states, and must not hold up the blocks after them.

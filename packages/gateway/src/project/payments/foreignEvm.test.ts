@@ -138,14 +138,14 @@ describe('payments on EVM chains, among foreign data', () => {
   it(
     `are each paid once, of ${FOREIGN.count} with a third unreadable, outages and kills in between (RV-01)`,
     async () => {
-      const oddities = ['transaction', 'receipt', 'log'] as const;
+      const oddities = ['transaction', 'receipt', 'log', 'null', 'overflow', 'negative', 'no logs'] as const;
       await payAmongForeign({
         chainId: CHAIN,
         url: node.url,
         places: Array.from({ length: 8 }, newAddress),
         amountOf: index => 10_000n + BigInt(index),
         pay: payment => pay(payment, BigInt(payment.amount)),
-        payOddly: (payment, index) => payOddly(payment, oddities[(index / 3) % 3] ?? 'log'),
+        payOddly: (payment, index) => payOddly(payment, oddities[(index / 3) % oddities.length] ?? 'log'),
         fail: isOn => {
           node.strange.failsEvery = isOn ? 11 : undefined;
         },
@@ -172,8 +172,12 @@ describe('payments on EVM chains, among foreign data', () => {
     expect(payments.shop.typesOf(payment.id)).not.toContain('payment.reorganised');
   });
 
-  it('asks for each receipt of a block where a node has none of the block (RV-01)', async () => {
-    node.strange.withoutReceipts = 'of blocks';
+  it.each([
+    ['has none of the block', 'of blocks'],
+    ['gives more than anyone reads', 'too large'],
+    ['refuses so many', 'refused'],
+  ] as const)('asks for each receipt of a block where a node %s (RV-01)', async (_, withoutReceipts) => {
+    node.strange.withoutReceipts = withoutReceipts;
     const payment = await create();
     await pay(payment);
     await isPaid(payment);
@@ -326,6 +330,19 @@ describe('payments on EVM chains, among foreign data', () => {
     await mineTransaction(anvil.url, { from: PAYER, to: DEMO_TOKEN_ADDRESS, data });
     await own.untilTold(payment.id, 'payment.paid');
     expect(node.asked).toContain('eth_getLogs');
+  });
+
+  it('counts a payment in tokens once whose log a node gives twice (RV-01)', async () => {
+    await installDemoToken(anvil.url, { [PAYER]: 10n ** 18n });
+    const asset = `${CHAIN}:${DEMO_TOKEN_ADDRESS}`;
+    const [token, native] = [await create({ asset, amount: '1000' }), await create()];
+    node.strange.repeatsLogs = true;
+    const data = `0xa9059cbb${token.recipient.slice(2).padStart(64, '0')}${(1_000).toString(16).padStart(64, '0')}`;
+    await mineTransaction(anvil.url, { from: PAYER, to: DEMO_TOKEN_ADDRESS, data });
+    await pay(native);
+    await Promise.all([isPaid(token), isPaid(native)]);
+    await untilRead();
+    expect(await payments.read(token.id)).toMatchObject({ received: '1000', overpaid: false });
   });
 
   it('takes no payment in the logs of native movements as if they were a token (RV-12)', async () => {

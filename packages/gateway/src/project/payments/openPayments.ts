@@ -8,6 +8,7 @@ import { type Lease, lease } from '../../platform/lease.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
+import { isRateLimit } from '../chains/waitOutRate.js';
 import { DEVELOPMENT_PROJECT_ID } from '../projects/developmentProject.js';
 import { projectsWithout } from '../projects/storeOfMode.js';
 import { deliverEvents } from './deliverEvents.js';
@@ -26,6 +27,9 @@ const BITCOIN_EVERY = 5;
 const MOST_SEEN = 50_000;
 /** Events that wait for their servers at once. */
 const MOST_EVENTS = 200;
+
+/** Seconds that a node may name as the time until it is asked again. */
+const MOST_PAUSE = 60;
 
 /** Secret of the development project. It is public. */
 export const DEVELOPMENT_SECRET = `lks_${'0'.repeat(43)}`;
@@ -84,19 +88,25 @@ export async function openPayments(
     if (first !== undefined) log('warn', 'payments_unread', { chain: chainId, count: unread.length, first });
   };
   const seen = boundedMap<true>(MOST_SEEN);
+  /** Until when the nodes of a chain do not want to be asked, on the clock of `performance`. */
+  const pauses = new Map<string, number>();
   const follow = async (chainId: string) => {
     try {
       while (!stopped.aborted && (await leaseOf(chainId).hold()))
         if (!(await watchChain({ database, rpc, seen, without, onUnread }, chainId, stopped))) break;
       waiting.delete(chainId);
     } catch (error) {
+      if (isRateLimit(error)) {
+        const pause = 1_000 * Math.min(MOST_PAUSE, error.retryAfter ?? 0);
+        pauses.set(chainId, performance.now() + pause);
+      }
       report(error, chainId);
     }
   };
   const following = new Map<string, Promise<void>>();
   /** A chain that does not respond holds up no look at the others. */
   const look = (chainId: string) => {
-    if (following.has(chainId)) return;
+    if (following.has(chainId) || performance.now() < (pauses.get(chainId) ?? 0)) return;
     const ended = follow(chainId).finally(() => following.delete(chainId));
     following.set(chainId, ended);
   };

@@ -4,11 +4,14 @@ import { type BoundedMap, boundedMap } from '../../platform/boundedMap.js';
 import { inTurns } from '../../platform/inTurns.js';
 import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
+import { isRateLimit } from '../chains/waitOutRate.js';
+import { blockTime } from '../history/sources/blockTime.js';
 import {
   askSolanaTransaction,
   readSolanaAccounts,
   readSolanaTransaction,
 } from '../history/sources/solana/readSolanaTransaction.js';
+import { PlaceTurns, type ReadPart, type TakenTurns } from './PlaceTurns.js';
 import type { StoredTransfer } from './paymentRows.js';
 import {
   type Backlog,
@@ -24,8 +27,13 @@ import {
 
 /** Signatures that are asked for at once. */
 const PAGE = 100;
-/** Pages of new transactions that a step reads. The others are left to the next steps. */
-const MOST_PAGES = 5;
+/** New transactions that a step lists. The others are left to the next steps. */
+const MOST_LISTED = 500;
+/** Places that a step reads, and accounts of one of them: anyone can create accounts for others. The next steps read the others. */
+const MOST_PLACES = 40;
+const MOST_ACCOUNTS = 8;
+/** Transactions about whose state a node is asked at once. */
+const MOST_STATUSES = 256;
 /** Transactions of a range that a step reads again, so that a node which limits its calls lets it go on. */
 const RANGE_PAGE = 25;
 /** Slots by which a node may be behind; further back, the chain was restarted. */
@@ -43,7 +51,7 @@ const KIND = { at: 165, mint: 1 };
 
 const slotNumber = z.int().nonnegative();
 const signaturesAnswer = z.array(
-  z.object({ signature: z.string(), slot: slotNumber, err: z.unknown(), blockTime: z.number().nullish() }),
+  z.object({ signature: z.string(), slot: slotNumber, err: z.unknown(), blockTime }),
 );
 const statusesAnswer = z.object({
   value: z.array(z.object({ slot: slotNumber, err: z.unknown() }).nullable()),
@@ -67,12 +75,14 @@ interface Listed {
  * the last final slot are listed in every step, because the fork that contains them may be abandoned.
  *
  * @param seen - The transactions that pay nothing, which are not asked for in each step. Default: none.
+ * @param turns - What earlier steps have read. Default: nothing.
  */
 export function solanaTransfers(
   rpc: Pick<RpcService, 'call' | 'callItem'>,
   chainId: string,
   stopped: AbortSignal,
   seen: BoundedMap<true> = boundedMap(0),
+  turns: PlaceTurns = new PlaceTurns(),
 ): TransferSource {
   const call = (method: string, params: readonly unknown[]) => rpc.call(chainId, method, params, stopped);
   const slotAt = async (commitment: string) => slotNumber.parse(await call('getSlot', [{ commitment }]));
@@ -81,7 +91,7 @@ export function solanaTransfers(
       await call('getAccountInfo', [address, { encoding: 'base64', commitment: CONFIRMED }]),
     ).value;
   const ask = (signature: string) => askSolanaTransaction(rpc, chainId, signature, stopped);
-  const chain = { chainId, call, ask, seen };
+  const chain = { chainId, call, ask, seen, turns };
   return {
     async head() {
       const slot = await slotAt(CONFIRMED);
@@ -103,15 +113,26 @@ export function solanaTransfers(
       // A node that is behind; further back, the chain was restarted.
       const isBehind = slot < position.number;
       if (isBehind && position.number - slot <= DEPTH) return undefined;
+      turns.begin(watched.recipients, isBehind ? 'restarted' : '');
       const from = isBehind ? -1 : position.number;
-      const { found, ...left } = await readTransfers(chain, { from, finalized, askedAt }, watched);
+      const { found, read, ...left } = await readTransfers(chain, { from, finalized, askedAt }, watched);
       const later = await readAgain(chain, { finalized }, watched);
       stopped.throwIfAborted();
+      const places = [...watched.recipients];
+      const number = readTo(places, read, turns);
+      const isOpen = turns.isOpen(places, read);
       return {
-        ...readingOf(position, isBehind, { finalized, slot }),
-        // What waits may be a payment that has arrived in time, so none expires, and the same slots are read again.
-        ...(left.waiting.length > 0 ? { next: position } : {}),
-        completeAt: left.waiting.length > 0 || left.backlog.length > 0 ? undefined : askedAt,
+        height: slot,
+        finalized,
+        // Payments are watched from the slot in which they were created. What waits may be a payment that has arrived in time.
+        next: {
+          number: number === undefined || (!isBehind && number < position.number) ? position.number : number,
+          hash: String(slot),
+        },
+        places: read.places,
+        isRoundOpen: isOpen && left.outage === undefined,
+        completeAt: isOpen || left.waiting.length > 0 || left.backlog.length > 0 ? undefined : askedAt,
+        keep: except => turns.keep(read, except),
         from,
         found: [...found, ...later.found],
         unread: {
@@ -126,6 +147,17 @@ export function solanaTransfers(
   };
 }
 
+/** The slot up to which all places were read; undefined: some were not, since the process started. */
+function readTo(
+  places: readonly string[],
+  { readTo: now }: TakenTurns,
+  turns: PlaceTurns,
+): number | undefined {
+  const numbers = places.map(place => (now.get(place) ?? turns.readTo(place))?.number);
+  const known = numbers.filter(number => number !== undefined);
+  return known.length < numbers.length ? undefined : Math.min(...known);
+}
+
 /** Its factor may change at any time. */
 function isScaled({ data }: NonNullable<z.infer<typeof accountAnswer>['value']>): boolean {
   const bytes = Buffer.from(data[0], 'base64');
@@ -138,21 +170,12 @@ function isMint(account: z.infer<typeof accountAnswer>['value']): boolean {
   return data.length === MINT_LENGTH || data[KIND.at] === KIND.mint;
 }
 
-function readingOf(
-  position: ReadPosition,
-  isRestarted: boolean,
-  { finalized, slot }: { readonly finalized: number; readonly slot: number },
-): Pick<Reading, 'height' | 'next' | 'finalized'> {
-  // Payments are watched from the slot in which they were created.
-  const number = isRestarted ? finalized : Math.max(position.number, finalized);
-  return { height: slot, next: { number, hash: String(slot) }, finalized };
-}
-
 interface Chain {
   readonly chainId: string;
   readonly call: (method: string, params: readonly unknown[]) => Promise<unknown>;
   readonly ask: (signature: string) => ReturnType<typeof askSolanaTransaction>;
   readonly seen: BoundedMap<true>;
+  readonly turns: PlaceTurns;
 }
 
 interface Span {
@@ -167,53 +190,160 @@ type Found = Pick<UnreadChanges, 'added' | 'passed' | 'waiting'> & Pick<Reading,
 /** Errors of the nodes after which a step asks for no more transactions. */
 const MOST_ERRORS = 8;
 
+/** What a step has read of the places whose turn it was. */
+interface PlacesRead extends TakenTurns {
+  readonly places: ReadonlyMap<string, Date | undefined>;
+}
+
 async function readTransfers(
   chain: Chain,
   { from, finalized, askedAt }: Span,
   watched: Watched,
-): Promise<Found & Pick<UnreadChanges, 'outage'> & { readonly backlog: readonly Backlog[] }> {
+): Promise<
+  Found & Pick<UnreadChanges, 'outage'> & { readonly backlog: readonly Backlog[]; readonly read: PlacesRead }
+> {
   const known = watched.known.filter(({ isRemoved }) => !isRemoved);
   // A node that has not seen what another one has would take it for lost. In a restarted chain, it is lost.
   const seen = from < 0 ? [] : known.map(({ blockNumber }) => blockNumber);
-  const minContextSlot = Math.max(finalized, ...seen);
-  const config = { commitment: CONFIRMED, minContextSlot };
-  const places = (await inTurns([...watched.recipients], key => placesOf(chain, key, config))).flat();
-  const unique = [...new Map(places.map(place => [place.address, place])).values()];
-  const pages = Math.max(1, Math.floor(MOST_PAGES / unique.length));
-  const lists = await inTurns(unique, place => list(chain, place, { from, pages }, config));
-  const all = lists.flatMap(({ found }) => found);
-  const listed = [...new Map(all.map(one => [`${one.signature} ${one.owner}`, one])).values()];
-  const errors: unknown[] = [];
-  const ask: Chain['ask'] = async signature => {
-    if (errors.filter(error => !isRefusedCall(error)).length >= MOST_ERRORS) throw errors[0];
-    return chain.ask(signature);
-  };
-  const parts = await inTurns(listed, async one =>
-    readListed({ ...chain, ask }, one, watched, askedAt).catch((error: unknown) => {
-      errors.push(error);
-      return { ...NOTHING, waiting: [{ hash: one.signature, recipient: one.owner }] };
-    }),
+  const config = { commitment: CONFIRMED, minContextSlot: Math.max(finalized, ...seen) };
+  const reader = listedReader(chain, watched, askedAt);
+  const { lists, taken, failed, waiting } = await readPlaces(
+    chain,
+    reader,
+    { from, finalized, config },
+    watched,
   );
-  const signatures = new Set(listed.map(({ signature }) => signature));
-  const missing = known.filter(({ hash }) => !signatures.has(hash));
+  const signatures = new Set(lists.flatMap(({ found }) => found.map(({ signature }) => signature)));
+  const own = new Map(lists.map(part => [part.key, part]));
+  const placeOf = (one: StoredTransfer) => `${one.recipient} ${one.token}`;
+  // What was final when its place was read is not listed again.
+  const isFinal = (one: StoredTransfer) => one.blockNumber <= (own.get(placeOf(one))?.from ?? -1);
+  const missing = known.filter(one => own.has(placeOf(one)) && !isFinal(one) && !signatures.has(one.hash));
+  const landed = await stillLanded(chain, missing).catch((error: unknown) => {
+    reader.errors.push(error);
+    for (const one of missing) waiting.add(placeOf(one));
+    return undefined;
+  });
+  const parts = await Promise.all(reader.asked.values());
+  const done = new Set(lists.filter(({ key }) => !waiting.has(key)));
+  const isWhole = (one: PlaceList) => done.has(one) && !one.part && one.backlog.length === 0;
   return {
     // The nodes list the newest first.
-    found: [...parts.flatMap(({ found }) => found).reverse(), ...(await stillLanded(chain, missing))],
+    found: [...parts.flatMap(({ found }) => found).reverse(), ...(landed ?? [])],
     added: parts.flatMap(({ added }) => added),
-    passed: parts.flatMap(({ passed }) => passed),
-    waiting: parts.flatMap(({ waiting }) => waiting),
-    outage: errors[0],
-    backlog: lists.flatMap(({ rest, owner: recipient }) =>
-      rest ? { recipient, first: from + 1, last: rest.last, seenAt: askedAt, progress: rest.progress } : [],
-    ),
+    passed: [...parts.flatMap(({ passed }) => passed), ...known.filter(isFinal)],
+    waiting: [...parts.flatMap(one => one.waiting), ...(landed ? [] : missing)],
+    outage: firstOf(reader.errors),
+    backlog: lists.flatMap(({ backlog }) => backlog.map(one => ({ ...one, seenAt: askedAt }))),
+    read: {
+      places: new Map(lists.map(one => [one.key, isWhole(one) ? askedAt : undefined])),
+      taken: [...taken, ...failed],
+      failed,
+      readTo: new Map([...done].flatMap(({ key, part, to }) => (part ? [] : [[key, to] as const]))),
+      parts: new Map([...done].flatMap(({ key, part }) => (part ? [[key, part] as const] : []))),
+    },
   };
+}
+
+/** Reads listed transactions, each once in a step. */
+interface ListedReader {
+  read(one: Listed): Promise<Found>;
+  /** What was read, by transaction and recipient. */
+  readonly asked: ReadonlyMap<string, Promise<Found>>;
+  /** The errors of the nodes. */
+  readonly errors: unknown[];
+  /** Nodes allow no more of these calls. */
+  isLimited(): boolean;
+}
+
+function listedReader(chain: Chain, watched: Watched, askedAt: Date): ListedReader {
+  const errors: unknown[] = [];
+  const own: unknown[] = [];
+  const ask: Chain['ask'] = async signature => {
+    if (isOver(own)) throw firstOf(own);
+    return chain.ask(signature).catch((error: unknown) => {
+      own.push(error);
+      throw error;
+    });
+  };
+  // Two places of a recipient may list the same transaction.
+  const asked = new Map<string, Promise<Found>>();
+  return {
+    asked,
+    errors,
+    isLimited: () => own.some(isRateLimit),
+    read(one) {
+      const key = `${one.signature} ${one.owner}`;
+      const reading =
+        asked.get(key) ??
+        readListed({ ...chain, ask }, one, watched, askedAt).catch((error: unknown) => {
+          errors.push(error);
+          return { ...NOTHING, waiting: [{ hash: one.signature, recipient: one.owner }] };
+        });
+      asked.set(key, reading);
+      return reading;
+    },
+  };
+}
+
+/** Lists places whose turn it is, some at once, and reads what they list, until a step has read enough or nodes allow no more. */
+async function readPlaces(
+  chain: Chain,
+  reader: ListedReader,
+  { config, ...span }: Omit<Span, 'askedAt'> & { readonly config: object },
+  watched: Watched,
+) {
+  const queue = [...chain.turns.left([...watched.recipients])].slice(0, MOST_PLACES);
+  const lists: PlaceList[] = [];
+  const taken: string[] = [];
+  const failed: string[] = [];
+  const waiting = new Set<string>();
+  for (let room = MOST_LISTED; queue.length > 0 && room >= PAGE && !isOver(reader.errors); ) {
+    const group = queue.splice(0, Math.floor(room / PAGE));
+    const most = Math.floor(room / group.length);
+    const parts = await inTurns(group, key =>
+      listPlace(chain, key, { ...span, most }, config).catch((error: unknown) => {
+        reader.errors.push(error);
+        // One that is refused as one too many has its turn next.
+        if (!isRateLimit(error)) failed.push(key);
+        return undefined;
+      }),
+    );
+    const listed = parts.flatMap(part => part?.found.map(one => ({ one, key: part.key })) ?? []);
+    const results = await inTurns(listed, async ({ one, key }) => {
+      const isWaiting = (await reader.read(one)).waiting.length > 0;
+      if (isWaiting) waiting.add(key);
+      return { key, isWaiting };
+    });
+    // One of which nothing was read yet has its turn next.
+    const begun = new Set(results.flatMap(({ key, isWaiting }) => (isWaiting ? [] : key)));
+    for (const part of parts) {
+      if (!part) continue;
+      lists.push(part);
+      if (begun.has(part.key) || !waiting.has(part.key) || !reader.isLimited()) taken.push(part.key);
+    }
+    room -= listed.length;
+  }
+  return { lists, taken, failed, waiting };
+}
+
+/** Whether a step asks for nothing more, after some errors of the nodes. */
+const isOver = (errors: readonly unknown[]) =>
+  errors.some(isRateLimit) || errors.filter(error => !isRefusedCall(error)).length >= MOST_ERRORS;
+
+/** The error to report: one about a rate says when nodes are to be asked again. */
+const firstOf = (errors: readonly unknown[]) => errors.find(isRateLimit) ?? errors[0];
+
+/** When a transaction was included: not after it was seen, whatever the clocks of the validators say. */
+function timeOf({ blockTime: seconds }: Pick<Listed, 'blockTime'>, seenAt: Date): Date {
+  return seconds ? new Date(Math.min(seconds * 1_000, seenAt.getTime())) : seenAt;
 }
 
 const NOTHING: Found = { found: [], added: [], passed: [], waiting: [] };
 
 /** A listed transaction. Those that are stored are not asked for in each step. */
 async function readListed(chain: Chain, one: Listed, watched: Watched, askedAt: Date): Promise<Found> {
-  const { signature: hash, slot: blockNumber, blockTime, owner: recipient } = one;
+  const { signature: hash, slot: blockNumber, owner: recipient } = one;
   const isSame = (stored: { readonly hash: string; readonly recipient: string }) =>
     stored.hash === hash && stored.recipient === recipient;
   const known = watched.known.filter(stored => !stored.isRemoved && isSame(stored));
@@ -221,7 +351,7 @@ async function readListed(chain: Chain, one: Listed, watched: Watched, askedAt: 
   if (known.some(stored => stored.blockNumber === blockNumber)) return { ...NOTHING, found: landed };
   if (watched.unread?.above.some(stored => isSame(stored) && stored.blockNumber === blockNumber))
     return { ...NOTHING, passed: [{ hash, recipient }] };
-  const includedAt = blockTime ? new Date(blockTime * 1_000) : askedAt;
+  const includedAt = timeOf(one, askedAt);
   // Another fork may execute it otherwise, and another token of the same recipient may be watched later.
   const tokens = [...watched.recipients].filter(key => key.startsWith(`${recipient} `)).sort();
   const key = `${hash} ${blockNumber} ${tokens.join(' ')}`;
@@ -255,29 +385,74 @@ async function placesOf(
   return value.map(({ pubkey }) => ({ address: pubkey, owner }));
 }
 
+/** What the nodes list of a place. */
+interface PlaceList {
+  readonly key: string;
+  /** Transactions above this slot are listed. */
+  readonly from: number;
+  /** How far the place was read, with what earlier steps have read of it. */
+  readonly to: ReadPosition;
+  readonly found: readonly Listed[];
+  /** What is left of it, in the order of its accounts. Undefined: nothing. */
+  readonly part: ReadPart | undefined;
+  readonly backlog: readonly Omit<Backlog, 'seenAt'>[];
+}
+
+interface ListSpan extends Omit<Span, 'askedAt'> {
+  /** Transactions that are listed of a place. */
+  readonly most: number;
+}
+
+/** The newest transactions of a place, of some of its accounts if there are very many. */
+async function listPlace(
+  chain: Chain,
+  key: string,
+  { from: start, finalized, most }: ListSpan,
+  config: object,
+): Promise<PlaceList> {
+  const { turns } = chain;
+  const from = start < 0 ? start : Math.max(start, turns.readTo(key)?.number ?? start);
+  const before = turns.part(key);
+  const all = (await placesOf(chain, key, config)).filter(({ address }) => !before?.accounts.has(address));
+  const some = all.slice(0, MOST_ACCOUNTS);
+  const own = Math.floor(most / Math.max(1, some.length));
+  const lists = await Promise.all(some.map(place => list(chain, place, { from, most: own }, config)));
+  const to = before?.to ?? { number: finalized, hash: '' };
+  const accounts = new Set([...(before?.accounts ?? []), ...some.map(({ address }) => address)]);
+  const [recipient = ''] = key.split(' ');
+  return {
+    key,
+    from,
+    to,
+    found: lists.flatMap(({ found }) => found),
+    part: some.length < all.length ? { accounts, to } : undefined,
+    backlog: lists.flatMap(({ rest }) => (rest ? { recipient, first: from + 1, ...rest } : [])),
+  };
+}
+
 /** The newest successful transactions above a slot that mention an address, and where to go on if there are more. */
 async function list(
   { call }: Chain,
   { address, owner }: { readonly address: string; readonly owner: string },
-  { from, pages }: { readonly from: number; readonly pages: number },
+  { from, most }: { readonly from: number; readonly most: number },
   config: object,
 ): Promise<{
-  readonly owner: string;
   readonly found: readonly Listed[];
   readonly rest?: Pick<Backlog, 'last' | 'progress'>;
 }> {
   const found: Listed[] = [];
+  const limit = Math.min(PAGE, most);
   let before: object = {};
-  for (let read = 1; ; read += 1) {
-    const options = { ...config, limit: PAGE, ...before };
+  for (let left = most; ; left -= limit) {
+    const options = { ...config, limit, ...before };
     const page = signaturesAnswer.parse(await call('getSignaturesForAddress', [address, options]));
     const above = page.filter(({ slot }) => slot > from);
     found.push(...above.filter(({ err }) => !err).map(one => ({ ...one, owner })));
     const last = page.at(-1);
-    if (!last || above.length < PAGE) return { owner, found };
-    if (read >= pages) {
+    if (!last || above.length < limit) return { found };
+    if (left < 2 * limit) {
       const progress = { at: { [address]: last.signature }, hasUnread: false, isNew: true };
-      return { owner, found, rest: { last: last.slot, progress: JSON.stringify(progress) } };
+      return { found, rest: { last: last.slot, progress: JSON.stringify(progress) } };
     }
     before = { before: last.signature };
   }
@@ -361,19 +536,22 @@ async function readRange(
     const options = { ...config, limit: RANGE_PAGE, ...(before ? { before } : {}) };
     const page = signaturesAnswer.parse(await chain.call('getSignaturesForAddress', [address, options]));
     const end = page.at(-1);
-    const isOver = page.length < RANGE_PAGE || end === undefined || end.slot < first;
+    // A node that does not go on gives the same page again.
+    const isStuck = before !== undefined && end?.signature === before;
+    const isOver = page.length < RANGE_PAGE || end === undefined || end.slot < first || isStuck;
     const wanted = page.filter(({ err, slot }) => !err && slot >= first && slot <= last);
     // A node that does not know the last signature any more lists nothing.
-    const isLost = before !== undefined && end === undefined;
+    const isLost = before !== undefined && (end === undefined || isStuck);
     return { address, wanted, isLost, at: isOver ? null : end.signature };
   });
   const wanted = new Map(pages.flatMap(page => page.wanted.map(one => [one.signature, one])));
-  const parts = await inTurns([...wanted.values()], async ({ signature: hash, slot, blockTime }) => {
+  const parts = await inTurns([...wanted.values()], async one => {
+    const { signature: hash, slot } = one;
     const answer = await chain.ask(hash).catch((error: unknown) => {
       if (isRefusedCall(error)) return undefined;
       throw error;
     });
-    const includedAt = blockTime ? new Date(blockTime * 1_000) : seenAt;
+    const includedAt = timeOf(one, seenAt);
     const place = { hash, recipient, blockNumber: slot, includedAt };
     if (answer?.kind === 'read' && answer.item)
       return { found: transfersIn(chain.chainId, answer.item.raw, { ...place, seenAt }, watched) };
@@ -401,10 +579,20 @@ async function stillLanded(
   { call }: Chain,
   missing: readonly StoredTransfer[],
 ): Promise<readonly FoundTransfer[]> {
-  const kept = await inTurns(missing, async (transfer): Promise<readonly FoundTransfer[]> => {
-    const answer = await call('getSignatureStatuses', [[transfer.hash], { searchTransactionHistory: true }]);
-    const [status] = statusesAnswer.parse(answer).value;
-    return status && !status.err ? [{ ...transfer, blockNumber: status.slot }] : [];
+  const hashes = [...new Set(missing.map(({ hash }) => hash))];
+  const chunks = Array.from({ length: Math.ceil(hashes.length / MOST_STATUSES) }, (_, index) =>
+    hashes.slice(index * MOST_STATUSES, (index + 1) * MOST_STATUSES),
+  );
+  const slots = new Map<string, number>();
+  for (const chunk of chunks) {
+    const answer = await call('getSignatureStatuses', [chunk, { searchTransactionHistory: true }]);
+    const { value } = statusesAnswer.parse(answer);
+    if (value.length !== chunk.length) throw new Error('The chain did not answer about each signature');
+    for (const [index, status] of value.entries())
+      if (status && !status.err) slots.set(chunk[index] ?? '', status.slot);
+  }
+  return missing.flatMap(transfer => {
+    const blockNumber = slots.get(transfer.hash);
+    return blockNumber === undefined ? [] : { ...transfer, blockNumber };
   });
-  return kept.flat();
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SqlRow, SqlRunner } from '../../platform/ports/Database.js';
 import { addEvent } from './addEvent.js';
+import { UNCONFIRMED } from './paymentRows.js';
 import type { Backlog, StoredUnread, UnreadChanges, UnreadRange } from './TransferSource.js';
 
 /** Seconds until a transaction is read again, by the number of attempts, the last one repeated. */
@@ -126,14 +127,14 @@ async function add(
   added: UnreadChanges['added'],
   askedAt: Date,
 ): Promise<readonly NewUnread[]> {
-  // Another replica may have read the transaction meanwhile.
+  // Another replica may have read the transaction meanwhile. One that was read before a block contained it is read again.
   const rows = await runner.query(
     `insert into payment_unread (chain_id, hash, recipient, block_number, included_at, reason, first_seen, next_at)
      select $1, n.hash, n.recipient, n."blockNumber", n."includedAt", n.reason, $3, ${nextAt('1')}
      from jsonb_to_recordset($2::jsonb)
        as n (hash text, recipient text, "blockNumber" bigint, "includedAt" timestamptz, reason text)
      where not exists (select 1 from payment_transfers t where t.chain_id = $1 and t.hash = n.hash
-       and t.recipient = n.recipient and not t.is_removed)
+       and t.recipient = n.recipient and not t.is_removed and t.block_number < ${UNCONFIRMED})
      on conflict (chain_id, hash, recipient)
        do update set block_number = excluded.block_number, included_at = excluded.included_at
      returning hash, recipient, reason, block_number as "blockNumber", xmax = 0 as "isNew"`,

@@ -3,6 +3,7 @@ import type { Database, SqlRunner } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import { addEvent } from './addEvent.js';
 import { type Candidate, matchTransfer, type TransferPlace } from './matchTransfer.js';
+import { PlaceTurns } from './PlaceTurns.js';
 import {
   assetOf,
   counts,
@@ -59,7 +60,8 @@ export async function watchChain(
   const watched = await readWatched(database, chainId, without);
   if (!position || watched.length === 0) return false;
   const known = await readTransfersAbove(database, chainId, position.number);
-  const reading = await transferSourceOf(rpc, chainId, stopped, seen).read(position, {
+  const turns = turnsOf(rpc, chainId);
+  const reading = await transferSourceOf(rpc, chainId, stopped, { seen, turns }).read(position, {
     recipients: new Set(watched.map(placeOf)),
     open: new Set(watched.filter(({ status }) => status === 'open').map(placeOf)),
     references: new Map(watched.map(({ id }) => [solanaReference(id), id])),
@@ -74,15 +76,18 @@ export async function watchChain(
   // Another attempt follows after a pause.
   if (!reading) return false;
   let fresh: readonly UnreadFacts[] = [];
-  const isApplied = await database.transaction(async runner => {
+  let added: readonly StoredPayment[] | undefined;
+  await database.transaction(async runner => {
     const current = await readPosition(runner, chainId, true);
     // Another replica was faster.
-    if (current?.hash !== position.hash || current.number !== position.number) return false;
+    if (current?.hash !== position.hash || current.number !== position.number) return;
     const isSame = current.version === position.version;
-    const added = isSame ? [] : newOnes(await readWatched(runner, chainId, without), watched);
-    fresh = await apply(runner, { chainId, position, reading, watched, added, without });
-    return added.length === 0;
+    const others = isSame ? [] : newOnes(await readWatched(runner, chainId, without), watched);
+    fresh = await apply(runner, { chainId, position, reading, watched, added: others, without });
+    added = others;
   });
+  if (added) reading.keep?.(new Set(added.map(placeOf)));
+  const isApplied = added?.length === 0;
   const others = isApplied ? (reading.unread?.others ?? 0) : 0;
   const counted = [...fresh, ...Array.from({ length: others }, () => ({ reason: 'malformed' }))];
   if (counted.length > 0) onUnread(chainId, counted);
@@ -90,9 +95,21 @@ export async function watchChain(
   if (reading.unread?.outage) throw reading.unread.outage;
   // What could not be read is asked for again after a pause.
   const { waiting = [], range } = reading.unread ?? {};
-  if (!isApplied || waiting.length > 0) return false;
+  if (!isApplied) return false;
+  if (reading.isRoundOpen) return true;
+  if (waiting.length > 0) return false;
   const isRangeLeft = range !== undefined && range.outcome !== 'outage' && range.progress !== null;
   return isRangeLeft || reading.completeAt === undefined;
+}
+
+/** What a process remembers of the chains that it reads. After a restart, or in another replica, a round begins anew. */
+const remembered = new WeakMap<object, Map<string, PlaceTurns>>();
+
+function turnsOf(rpc: WatchParts['rpc'], chainId: string): PlaceTurns {
+  const chains = remembered.get(rpc) ?? new Map<string, PlaceTurns>();
+  const turns = chains.get(chainId) ?? new PlaceTurns();
+  remembered.set(rpc, chains.set(chainId, turns));
+  return turns;
 }
 
 const placeOf = ({ recipient, token }: Pick<StoredPayment, 'recipient' | 'token'>) => `${recipient} ${token}`;
@@ -183,7 +200,8 @@ function goneFrom(
   // What was not read says nothing about the transfers that another replica may have read.
   const { added = [], passed = [], waiting = [] } = reading.unread ?? {};
   const unread = new Set([...added, ...passed, ...waiting].map(placeIn));
-  const read = new Set(watched.map(placeOf));
+  const places = watched.map(placeOf);
+  const read = new Set(reading.places ? places.filter(key => reading.places?.has(key)) : places);
   return known.flatMap(stored => {
     const again = present.get(keyOf(stored));
     if (stored.isRemoved || (again && again.blockNumber !== UNCONFIRMED)) return [];
@@ -240,12 +258,21 @@ async function settleAll(
   const { chainId, reading, without } = step;
   const behind = placesBehind(step);
   for (const payment of await lockDue(runner, chainId, [...touched.keys()], without)) {
+    const view = viewOf(reading, placeOf(payment));
+    if (!view.isKnown && !touched.has(payment.id)) continue;
     const own = await readTransfersOf(runner, payment);
     const isReorganised = touched.get(payment.id)?.isReorganised ?? false;
-    const completeAt = behind.has(ownPlaceOf(payment)) ? undefined : reading.completeAt;
-    const change = settlePayment(payment, own, { ...reading, completeAt, isReorganised });
+    const completeAt = behind.has(ownPlaceOf(payment)) ? undefined : view.completeAt;
+    const change = settlePayment(payment, own, { ...view, completeAt, isReorganised });
     if (change) await save(runner, change, own);
   }
+}
+
+/** What a step knows about the transfers of a place. Of one that it has not read, it does not know which are final. */
+function viewOf({ places, completeAt, height, finalized }: Reading, place: string) {
+  if (!places) return { isKnown: true, completeAt, height, finalized };
+  if (!places.has(place)) return { isKnown: false, completeAt: undefined, height: -1, finalized: undefined };
+  return { isKnown: true, completeAt: places.get(place), height, finalized };
 }
 
 /** A found transfer, with the payment that it names. */

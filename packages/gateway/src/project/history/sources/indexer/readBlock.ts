@@ -1,5 +1,6 @@
 import { nativeLogsOf } from 'latchkit/protocol';
 import * as z from 'zod';
+import { type BoundedMap, boundedMap } from '../../../../platform/boundedMap.js';
 import { inTurns } from '../../../../platform/inTurns.js';
 import { RPC_CODES } from '../../../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../../../platform/jsonrpc/RpcError.js';
@@ -15,7 +16,10 @@ const quantity = z
   .transform(BigInt);
 const count = quantity.transform(Number);
 const hex = z.string().regex(/^0x[0-9a-f]*$/i);
-const hash = z.string().regex(/^0x[0-9a-f]{64}$/i);
+const hash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/i)
+  .transform(text => text.toLowerCase());
 const address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/i)
@@ -32,16 +36,32 @@ const transaction = z.object({
   input: hex,
   nonce: count,
 });
-const log = z.object({ address, topics: z.array(hash), data: hex });
-const foundLogs = z.array(log.extend({ transactionHash: hash }));
+const log = z.object({
+  address,
+  topics: z.array(hash),
+  data: hex,
+  logIndex: count.optional(),
+  removed: z.boolean().optional(),
+});
+const foundLogs = z.array(log.extend({ transactionHash: hash })).transform(logs => onlyOnce(logs));
 const receipt = z.object({
   transactionHash: hash,
   blockHash: hash,
   status: count.optional(),
   contractAddress: address.nullish(),
-  logs: z.array(log),
+  logs: z.array(log).transform(logs => onlyOnce(logs)),
 });
 const ofTransaction = z.object({ transactionHash: hash });
+
+/** Without logs that a node gives twice, or that a reorganisation has removed. Their index is unique in a block. */
+function onlyOnce<Item extends z.infer<typeof log>>(logs: readonly Item[]): Item[] {
+  const seen = new Set<number>();
+  return logs.filter(({ logIndex, removed }) => {
+    if (removed || (logIndex !== undefined && seen.has(logIndex))) return false;
+    if (logIndex !== undefined) seen.add(logIndex);
+    return true;
+  });
+}
 
 type Transaction = z.infer<typeof transaction>;
 type Receipt = z.infer<typeof receipt>;
@@ -133,7 +153,7 @@ export interface BlockReader {
    */
   balanceChange(
     account: string,
-    number: number,
+    block: Pick<Header, 'number' | 'hash'>,
     by: Pick<IndexedTransaction, 'from' | 'nonce'>,
   ): Promise<BalanceChange>;
   /** Whether a token shows other amounts than it moves (ERC-8056). @throws RpcError in an outage. */
@@ -205,7 +225,7 @@ export function blockReader(
       }));
       return { ...found, transactions };
     },
-    async balanceChange(account, number, { from, nonce }) {
+    async balanceChange(account, { number }, { from, nonce }) {
       const [before, after] = [toHex(number - 1), toHex(number)];
       const read = (results: readonly unknown[]): BalanceChange => {
         const { data } = z.tuple([quantity, quantity, quantity]).safeParse(results);
@@ -261,7 +281,7 @@ export function blockReader(
       if (found === null) return undefined;
       const { transactions: raws, ...rest } = rawBlock.parse(found);
       const hashes = await hashesOf(call, raws, rest);
-      const receipts = hashes && (await receiptsOf(call, number, hashes));
+      const receipts = hashes && (await receiptsOf(call, rest, hashes, receiptsKept(rpc)));
       if (!hashes || !receipts) return undefined;
       const items = await inTurns([...raws.entries()], async ([position, raw]) => {
         const [id = '', result] = [hashes[position], receipts[position]];
@@ -298,6 +318,19 @@ type Call = (method: string, params: readonly unknown[]) => Promise<unknown>;
 const withHash = z.object({ hash });
 const listedHashes = z.object({ hash, transactions: z.array(hash) });
 
+const receiptIn = (blockHash: string) => z.looseObject({ blockHash: z.literal(blockHash) });
+
+/** Characters of receipts that are kept. */
+const KEPT = 16 * 1_024 * 1_024;
+/** Receipts that were asked for one by one: a node with a rate answers about a part of a block at a time. */
+const keptReceipts = new WeakMap<object, BoundedMap<string>>();
+
+function receiptsKept(rpc: object): BoundedMap<string> {
+  const kept = keptReceipts.get(rpc) ?? boundedMap<string>(KEPT, text => text.length);
+  keptReceipts.set(rpc, kept);
+  return kept;
+}
+
 /** The hashes of a block's transactions; undefined if the block changed. */
 async function hashesOf(
   call: Call,
@@ -314,11 +347,18 @@ async function hashesOf(
 /** The answers about the receipts of a block, in its order; undefined if the node does not have them all. */
 async function receiptsOf(
   call: Call,
-  number: number,
+  { number, hash: blockHash }: Header,
   hashes: readonly string[],
+  kept: BoundedMap<string>,
 ): Promise<readonly unknown[] | undefined> {
   if (hashes.length === 0) return [];
-  const one = (id: string) => call('eth_getTransactionReceipt', [id]).catch(unknownMethod);
+  const one = async (id: string): Promise<unknown> => {
+    const known = kept.get(`${blockHash} ${id}`);
+    if (known !== undefined) return JSON.parse(known);
+    const found = await call('eth_getTransactionReceipt', [id]).catch(unknownMethod);
+    if (receiptIn(blockHash).safeParse(found).success) kept.add(`${blockHash} ${id}`, JSON.stringify(found));
+    return found;
+  };
   const all = (await call('eth_getBlockReceipts', [toHex(number)]).catch(unknownMethod)) ?? undefined;
   const list = z.array(z.unknown()).optional().parse(all);
   const byHash = new Map(list?.map(raw => [ofTransaction.safeParse(raw).data?.transactionHash, raw]));
@@ -381,9 +421,9 @@ function operationsIn({ transactionHash, logs }: Receipt): readonly BlockOperati
   );
 }
 
-/** A node without this method gets a request for each receipt instead. */
+/** A node without this method, or with a block too large for it, gets a request for each receipt instead. */
 function unknownMethod(error: unknown): undefined {
-  const { code } = error as { code?: unknown };
-  if (code === 'CALL_FAILED') return undefined;
+  const isTooLarge = error instanceof RpcError && error.code === 'UPSTREAM_ANSWER_TOO_LARGE';
+  if (isRefusedCall(error) || isTooLarge) return undefined;
   throw error;
 }

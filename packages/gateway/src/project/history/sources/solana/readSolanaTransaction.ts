@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { absent } from '../../../../platform/absent.js';
 import type { ItemAnswer, ItemForm, RpcService } from '../../../chains/service.js';
 import type { Token } from '../../../tokens/Token.js';
+import { blockTime } from '../blockTime.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 
 /** A few accounts hold more than a number can represent exactly; only theirs are rounded. */
@@ -35,10 +36,10 @@ const tokenBalances = z
 /** The newest transaction version that is understood. Version 1 (SIMD-0385) differs from 0 only in what is not read here. */
 const NEWEST_VERSION = 1;
 
-const schema = z.object({
+const fields = z.object({
   // A node that gives a newer one than it was asked for may mean something else by the same fields.
   version: z.union([z.literal('legacy'), z.int().min(0).max(NEWEST_VERSION)]).nullish(),
-  blockTime: z.number().nullish(),
+  blockTime,
   meta: z.object({
     err: z.unknown(),
     fee: z.int().nonnegative(),
@@ -51,6 +52,13 @@ const schema = z.object({
     message: z.object({ accountKeys: z.array(z.union([z.string(), z.object({ pubkey: z.string() })])) }),
   }),
 });
+
+/** The balances are those of the accounts, in their order. A list that is too short would make a balance of a movement. */
+const schema = fields.refine(
+  ({ meta, transaction: { message } }) =>
+    meta.preBalances.length === message.accountKeys.length &&
+    meta.postBalances.length === message.accountKeys.length,
+);
 
 type Parsed = z.infer<typeof schema>;
 
@@ -127,7 +135,7 @@ export function readSolanaTransaction(
 ): ChainTransaction | undefined {
   const parsed = schema.safeParse(raw);
   if (!parsed.success) return undefined;
-  const { meta, blockTime } = parsed.data;
+  const { meta, blockTime: seconds } = parsed.data;
   const keys = keysOf(parsed.data);
   const failed = meta.err !== null && meta.err !== undefined;
   const movements = failed
@@ -137,7 +145,7 @@ export function readSolanaTransaction(
   return {
     chainId,
     hash,
-    minedAt: new Date((blockTime ?? 0) * 1_000),
+    minedAt: new Date((seconds ?? 0) * 1_000),
     status: failed ? 'failed' : 'confirmed',
     from: keys[0],
     to: out?.to === '' ? undefined : out?.to,

@@ -4,6 +4,7 @@ import { inTurns } from '../../../../platform/inTurns.js';
 import type { RpcService } from '../../../chains/service.js';
 import { waitOutRate } from '../../../chains/waitOutRate.js';
 import type { Token } from '../../../tokens/Token.js';
+import { blockTime } from '../blockTime.js';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
 import { seenFrom } from '../seenFrom.js';
@@ -16,7 +17,7 @@ const signatures = z.array(
   z.object({
     signature: z.string(),
     err: z.unknown(),
-    blockTime: z.number().nullish(),
+    blockTime,
     confirmationStatus: z.string().nullish(),
   }),
 );
@@ -68,8 +69,8 @@ export function solanaSource(rpc: RpcService, tokens: readonly Token[]): History
         const raw = await rawOf(listed);
         const transaction = readSolanaTransaction(chainId, listed.signature, raw, account, facts);
         if (transaction) return seenFrom(transaction, account);
-        const { signature: hash, err, blockTime } = listed;
-        const minedAt = new Date((blockTime ?? 0) * 1_000);
+        const { signature: hash, err } = listed;
+        const minedAt = new Date((listed.blockTime ?? 0) * 1_000);
         return unreadTransaction({ chainId, hash, minedAt, failed: Boolean(err) });
       };
       const last = found.at(-1);
