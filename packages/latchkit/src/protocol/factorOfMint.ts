@@ -43,7 +43,10 @@ function viewOf(data: Uint8Array): DataView {
 
 /** A factor without an exponent. The program takes none that is not a number above 0. */
 function plain(factor: number): string | undefined {
-  if (!(factor > 0) || factor === 1 || factor >= 1e20) return undefined;
-  const text = String(factor);
-  return text.includes('e') ? factor.toFixed(40).replace(/0+$/, '') : text;
+  if (!(factor > 0) || factor === 1 || factor === Number.POSITIVE_INFINITY) return undefined;
+  const [number = '', exponent] = String(factor).split('e');
+  if (exponent === undefined) return number;
+  const digits = number.replace('.', '');
+  const whole = Number(exponent) + 1;
+  return whole > 0 ? digits.padEnd(whole, '0') : `0.${'0'.repeat(-whole)}${digits}`;
 }

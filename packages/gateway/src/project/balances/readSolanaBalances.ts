@@ -13,6 +13,8 @@ export const TOKEN_PROGRAMS = [
 
 /** Maximum number of tokens in a response; further tokens of a spammed wallet are omitted. */
 const MAX_TOKENS = 100;
+/** Maximum number of accounts in one `getMultipleAccounts` (https://solana.com/docs/rpc/http/getmultipleaccounts). */
+const MAX_ACCOUNTS = 100;
 
 const amount = z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.int().min(0).max(255) });
 
@@ -73,12 +75,14 @@ export async function readSolanaBalances(
     listed.filter(token => token.chainId === chainId).map(token => [token.address, token]),
   );
   const unknown = [...held.keys()].filter(address => !known.has(address));
+  const ofList = [...known.keys()].filter(address => held.has(address));
   const extended = sumByMint(accounts.parse(owned[1]).value);
+  // All that the answer can contain: whoever sends an account many tokens hides the factor of none.
+  const shown = [...ofList, ...unknown.slice(0, MAX_TOKENS)].filter(address => extended.has(address));
   const [named, scales] = await Promise.all([
     namesOf(rpc, chainId, unknown, gone),
-    scalesOf(rpc, chainId, [...extended.keys()], gone),
+    scalesOf(rpc, chainId, shown, gone),
   ]);
-  const ofList = [...known.keys()].filter(address => held.has(address));
   const nameless = unknown.filter(address => !named.has(address));
   const order = [...ofList, ...named.keys(), ...nameless].slice(0, MAX_TOKENS);
   const currency = currencyOf(chainId);
@@ -142,20 +146,31 @@ async function scalesOf(
   mints: readonly string[],
   gone: AbortSignal,
 ): Promise<ReadonlyMap<string, Scale>> {
-  const asked = mints.slice(0, MAX_TOKENS - 1);
-  if (asked.length === 0) return new Map();
+  // Nodes give at most 100 accounts at a time, and the clock is of the same slot as the mints.
+  const most = MAX_ACCOUNTS - 1;
+  const parts = Array.from({ length: Math.ceil(mints.length / most) }, (_, at) =>
+    mints.slice(at * most, (at + 1) * most),
+  );
+  const scales = await Promise.all(parts.map(asked => scalesAtOnce(rpc, chainId, asked, gone)));
+  return new Map(scales.flat());
+}
+
+async function scalesAtOnce(
+  rpc: RpcService,
+  chainId: string,
+  asked: readonly string[],
+  gone: AbortSignal,
+): Promise<readonly [string, Scale][]> {
   const config = { encoding: 'base64', commitment: 'confirmed' };
   const answer = await rpc.call(chainId, 'getMultipleAccounts', [[...asked, SOLANA_CLOCK], config], gone);
   const { value, context } = encodedAccounts.parse(answer);
   const data = value.map(one => encoded.safeParse(one).data?.data[0]);
   const time = timeOfClock(Buffer.from(data.at(-1) ?? '', 'base64'));
   if (time === undefined) throw new Error('The chain has no clock');
-  return new Map(
-    asked.flatMap((address, index): [string, Scale][] => {
-      const factor = factorOfMint(Buffer.from(data[index] ?? '', 'base64'), time);
-      return factor === undefined ? [] : [[address, { factor, slot: context.slot }]];
-    }),
-  );
+  return asked.flatMap((address, index): [string, Scale][] => {
+    const factor = factorOfMint(Buffer.from(data[index] ?? '', 'base64'), time);
+    return factor === undefined ? [] : [[address, { factor, slot: context.slot }]];
+  });
 }
 
 function shortened(address: string): Facts {

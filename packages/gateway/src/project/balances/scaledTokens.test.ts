@@ -93,6 +93,20 @@ describe('scaled tokens', () => {
     expect(scaled?.value).toBeUndefined();
   });
 
+  it.each([
+    [1e-300, '0'],
+    [1e-9, '0.001'],
+    [5e20, `5${'0'.repeat(26)}`],
+  ])(
+    'of a stranger hide no balance, whatever their factor: %d, on Solana (RV-26)',
+    async (factor, amount) => {
+      const [owner] = devnet.accounts;
+      devnet.scale(BONUS.mint, factor);
+      const scaled = await held(String(owner), devnet.caipNetworkId, BONUS.mint);
+      expect(scaled).toMatchObject({ quantity: { numeric: '1000000' }, shown: { amount } });
+    },
+  );
+
   it('have them in histories too, as they were shown then (RV-26)', async () => {
     devnet.scale(BONUS.mint, 2.5);
     const { pay } = await solanaPayer(devnet, solanaAccounts[0]);
@@ -118,6 +132,10 @@ describe('scaled tokens', () => {
     const scaled = await held(ACCOUNT, EVM, SHARE);
     expect(scaled).toMatchObject({ quantity: { numeric: '1' }, shown: { amount: '1.5', factor: '1.5' } });
     expect(scaled?.value).toBeUndefined();
+    // The most that a contract can answer.
+    await chainRequest(anvil.url, 'anvil_setStorageAt', [SHARE, SLOT, `0x${'ff'.repeat(32)}`]);
+    expect((await held(ACCOUNT, EVM, SHARE))?.shown?.factor).toMatch(/^\d{60}\.\d{18}$/);
+    await scale('1.5');
   });
 
   it('are refused as the asset of payments, also while another factor is only announced (RV-26)', async () => {
