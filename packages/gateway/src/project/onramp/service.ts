@@ -194,7 +194,9 @@ function networksOf(
   known: PurchaseCurrency,
   added: PurchaseCurrency<SoldNetwork>,
 ): PurchaseCurrency['networks'] {
+  // A provider may list one twice.
   const others = added.networks
+    .filter((network, index, all) => all.findIndex(one => isSameNetwork(one, network)) === index)
     .filter(network => !known.networks.some(one => isSameNetwork(one, network)))
     .map(({ name, display_name, chain_id, contract_address }) => ({
       name,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chainTime } from '../../platform/chainTime.js';
 import { inTurns } from '../../platform/inTurns.js';
 import { RPC_CODES } from '../../platform/jsonrpc/jsonRpc.js';
 import { RpcError } from '../../platform/jsonrpc/RpcError.js';
@@ -9,7 +10,6 @@ import {
   esploraTransaction,
   readBitcoinTransaction,
 } from '../history/sources/bitcoin/readBitcoinTransaction.js';
-import { MOST_SECONDS } from '../history/sources/blockTime.js';
 import { PlaceTurns, type TakenTurns } from './PlaceTurns.js';
 import { UNCONFIRMED } from './paymentRows.js';
 import type {
@@ -33,11 +33,10 @@ const PAGE = 25;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const block = z.object({ id: hash, height: z.int().nonnegative() });
-const seconds = z.int().nonnegative().max(MOST_SECONDS);
 const confirmed = z.object({
   confirmed: z.literal(true),
   block_height: z.int().nonnegative(),
-  block_time: seconds,
+  block_time: chainTime(),
 });
 const listedTransaction = esploraTransaction.extend({
   status: z.discriminatedUnion('confirmed', [confirmed, z.object({ confirmed: z.literal(false) })]),
@@ -294,7 +293,7 @@ async function readAll(
       return { ...NOTHING, found: transfersIn(chain.chainId, answer.item, recipient, askedAt) };
     // It is listed again until a block contains it.
     if (!status.confirmed) return { ...NOTHING, passed: [{ hash: txid, recipient }] };
-    const includedAt = timeOf(seconds.safeParse(status.block_time).data, askedAt);
+    const includedAt = timeOf(chainTime().safeParse(status.block_time).data, askedAt);
     const place = { hash: txid, recipient, blockNumber: status.block_height, includedAt };
     return { ...NOTHING, added: [{ ...place, reason: answer.reason }] };
   });

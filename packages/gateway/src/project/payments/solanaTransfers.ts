@@ -1,11 +1,11 @@
 import { factorOfMint } from 'latchkit/protocol';
 import * as z from 'zod';
 import { type BoundedMap, boundedMap } from '../../platform/boundedMap.js';
+import { blockTime } from '../../platform/chainTime.js';
 import { inTurns } from '../../platform/inTurns.js';
 import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
 import { isRateLimit } from '../chains/waitOutRate.js';
-import { blockTime } from '../history/sources/blockTime.js';
 import {
   askSolanaTransaction,
   readSolanaAccounts,

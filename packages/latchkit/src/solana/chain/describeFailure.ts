@@ -45,5 +45,6 @@ function wordFor(err: unknown): string | undefined {
 
 /** Turns `MissingRequiredSignature` into 'missing required signature'. */
 function sentence(name: string): string {
-  return SENTENCES[name] ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const known = Object.hasOwn(SENTENCES, name) ? SENTENCES[name] : undefined;
+  return known ?? name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }

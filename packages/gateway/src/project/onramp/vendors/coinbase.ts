@@ -41,7 +41,7 @@ function toCamel([name, value]: [string, unknown]): [string, unknown] {
   return [name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), value];
 }
 
-const money = z.object({ value: z.string().regex(/^\d+(\.\d+)?$/), currency: z.string() });
+const money = z.object({ value: z.string().regex(/^\d{1,60}(\.\d{1,60})?$/), currency: z.string() });
 const quoteAnswer = camel(
   z.object({ purchaseAmount: money, coinbaseFee: absent(money), networkFee: absent(money) }),
 );
@@ -84,7 +84,7 @@ const report = z.object({
 });
 
 /** References of Solana's CAIP-2 ids, by Coinbase's name of the network. */
-const SOLANA: Readonly<Record<string, string>> = { solana: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' };
+const SOLANA: ReadonlyMap<string, string> = new Map([['solana', '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']]);
 
 /** Coinbase Onramp, with the operator's key. @see https://docs.cdp.coinbase.com/onramp */
 export function coinbase(setup: CoinbaseSetup): OnrampProvider {
@@ -185,8 +185,8 @@ function toOptions({ paymentCurrencies, purchaseCurrencies }: z.output<typeof op
     })),
     purchaseCurrencies: purchaseCurrencies.flatMap(({ name, symbol, networks }) => {
       const served = networks.flatMap(network => {
-        const chainId = SOLANA[network.name] ?? network.chainId;
-        const isServed = network.name in SOLANA || /^[1-9]\d*$/.test(chainId);
+        const chainId = SOLANA.get(network.name) ?? network.chainId;
+        const isServed = SOLANA.has(network.name) || /^[1-9]\d*$/.test(chainId);
         const { displayName: display_name, contractAddress: contract_address } = network;
         return isServed ? [{ name: network.name, display_name, chain_id: chainId, contract_address }] : [];
       });
@@ -196,10 +196,10 @@ function toOptions({ paymentCurrencies, purchaseCurrencies }: z.output<typeof op
 }
 
 /** The state that each kind of report puts an order in. */
-const STATUS: Readonly<Record<string, OnrampOrderStatus>> = {
-  'onramp.transaction.success': 'completed',
-  'onramp.transaction.failed': 'failed',
-};
+const STATUS: ReadonlyMap<string, OnrampOrderStatus> = new Map([
+  ['onramp.transaction.success', 'completed'],
+  ['onramp.transaction.failed', 'failed'],
+]);
 
 function readReport(secret: string | undefined, webhook: OnrampWebhook): OnrampEvent | undefined {
   verify(secret, webhook);
@@ -207,7 +207,7 @@ function readReport(secret: string | undefined, webhook: OnrampWebhook): OnrampE
   if (!parsed.success || parsed.data.partnerUserRef === undefined) return undefined;
   const { eventType, transactionId, partnerUserRef, status: reported, txHash } = parsed.data;
   const isPaid = eventType.endsWith('.updated') && reported === 'ONRAMP_TRANSACTION_STATUS_IN_PROGRESS';
-  const status = isPaid ? 'paid' : STATUS[eventType];
+  const status = isPaid ? 'paid' : STATUS.get(eventType);
   if (status === undefined) return undefined;
   return {
     id: `${transactionId}:${status}`,

@@ -147,10 +147,14 @@ function toCurrencies(
   currencies: z.output<typeof currenciesAnswer>,
 ): OnrampOptions<SoldNetwork>['purchaseCurrencies'] {
   const found = new Map<string, PurchaseCurrency<SoldNetwork>>();
+  const listed = new Set<string>();
   for (const { currencyCode, name, chainCode, chainName, chainId, contractAddress } of currencies) {
     if (!chainCode) continue;
     const chain_id = SOLANA_CODES.includes(chainCode) ? SOLANA : (chainId ?? '');
     if (chain_id !== SOLANA && !/^[1-9]\d*$/.test(chain_id)) continue;
+    // Listed twice, it is one currency all the same.
+    if (listed.has(`${chain_id} ${currencyCode}`)) continue;
+    listed.add(`${chain_id} ${currencyCode}`);
     const symbol = currencyCode.split('_')[0] || currencyCode;
     const isTaken = found.get(symbol)?.networks.some(network => network.chain_id === chain_id);
     const id = isTaken ? currencyCode : symbol;
@@ -181,18 +185,18 @@ function toPayments(
 }
 
 /** The state that each kind of report puts an order in. */
-const STATUS: Readonly<Record<string, OnrampOrderStatus>> = {
-  TRANSACTION_CRYPTO_TRANSFERRING: 'paid',
-  TRANSACTION_CRYPTO_COMPLETE: 'completed',
-  TRANSACTION_CRYPTO_FAILED: 'failed',
-};
+const STATUS: ReadonlyMap<string, OnrampOrderStatus> = new Map([
+  ['TRANSACTION_CRYPTO_TRANSFERRING', 'paid'],
+  ['TRANSACTION_CRYPTO_COMPLETE', 'completed'],
+  ['TRANSACTION_CRYPTO_FAILED', 'failed'],
+]);
 
 function readReport(secret: string | undefined, webhook: OnrampWebhook): OnrampEvent | undefined {
   verify(secret, webhook);
   const parsed = report.safeParse(parseJson(webhook.body));
   if (!parsed.success) return undefined;
   const { eventType, eventId, payload } = parsed.data;
-  const status = STATUS[eventType];
+  const status = STATUS.get(eventType);
   if (status === undefined || !payload.externalSessionId) return undefined;
   return { id: eventId, orderId: payload.externalSessionId, status };
 }

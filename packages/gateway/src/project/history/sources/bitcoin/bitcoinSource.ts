@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { chainTime } from '../../../../platform/chainTime.js';
 import type { RpcService } from '../../../chains/service.js';
-import { MOST_SECONDS } from '../blockTime.js';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
 import { seenFrom } from '../seenFrom.js';
@@ -20,7 +20,7 @@ const page = z.array(
     status: z.looseObject({ confirmed: z.boolean() }),
   }),
 );
-const minedAt = z.int().nonnegative().max(MOST_SECONDS);
+const minedAt = chainTime();
 
 /** Histories from nodes with Esplora's API, unconfirmed transactions first. */
 export function bitcoinSource(rpc: RpcService): HistorySource {

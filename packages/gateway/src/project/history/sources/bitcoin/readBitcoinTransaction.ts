@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { absent } from '../../../../platform/absent.js';
-import { MOST_SECONDS } from '../blockTime.js';
+import { chainTime } from '../../../../platform/chainTime.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 
 const output = z.object({ scriptpubkey_address: absent(z.string()), value: z.int().nonnegative() });
@@ -11,7 +11,7 @@ export const esploraTransaction = z.object({
   vin: z.array(z.object({ prevout: output.nullish() })),
   vout: z.array(output),
   status: z.discriminatedUnion('confirmed', [
-    z.object({ confirmed: z.literal(true), block_time: z.int().nonnegative().max(MOST_SECONDS) }),
+    z.object({ confirmed: z.literal(true), block_time: chainTime() }),
     z.object({ confirmed: z.literal(false) }),
   ]),
 });

@@ -1,3 +1,4 @@
+import { type NativeLogs, nativeLogsOf } from 'latchkit/protocol';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 import type { ListedTransaction, ListedTransfer } from './blockscoutAnswers.js';
 
@@ -22,10 +23,11 @@ export function groupTransactions(
   transfers: readonly ListedTransfer[],
 ): readonly GroupedTransaction[] {
   const groups = new Map<string, { own?: ListedTransaction; moved: ListedTransfer[] }>();
+  const listed = new Set<string>();
   for (const own of transactions) groups.set(own.hash, { moved: groups.get(own.hash)?.moved ?? [], own });
   for (const transfer of transfers) {
     const hash = transfer.transaction_hash ?? transfer.tx_hash;
-    if (!hash) continue;
+    if (!hash || isListed(listed, hash, transfer)) continue;
     const group = groups.get(hash) ?? { moved: [] };
     group.moved.push(transfer);
     groups.set(hash, group);
@@ -33,6 +35,14 @@ export function groupTransactions(
   return [...groups]
     .flatMap(([hash, { own, moved }]) => grouped(chainId, hash, own, moved))
     .sort((a, b) => b.block - a.block || (a.transaction.hash < b.transaction.hash ? 1 : -1));
+}
+
+/** Whether a transfer was listed before: pages move while they are read. A log of ERC-1155 may move several items. */
+function isListed(listed: Set<string>, hash: string, { log_index, token, total }: ListedTransfer): boolean {
+  if (typeof log_index !== 'number') return false;
+  const item = token.type === 'ERC-1155' ? `${total?.token_id} ${total?.value}` : '';
+  const key = `${hash} ${log_index} ${item}`;
+  return listed.has(key) || !listed.add(key);
 }
 
 function grouped(
@@ -50,10 +60,13 @@ function grouped(
   const failed = own?.status === 'error';
   // The list is newest first, but movements within a transaction are in chronological order.
   const inOrder = [...moved].sort((a, b) => (a.log_index ?? 0) - (b.log_index ?? 0));
-  const movements = failed ? [] : inOrder.flatMap(toMovement);
+  const native = nativeLogsOf(chainId);
+  // Where the chain logs native movements, the service may list them as those of a token.
+  const isLogged = native !== undefined && inOrder.some(one => contractOf(one) === native.address);
+  const movements = failed ? [] : inOrder.flatMap(one => toMovement(one, native));
   // Drop zero-value transfers by third parties: they aren't transactions of this account.
   if (own === undefined && movements.length === 0) return [];
-  const native = own && !failed ? nativeMovement(own) : undefined;
+  const value = own && !failed && !isLogged ? nativeMovement(own) : undefined;
   return [
     {
       block,
@@ -66,7 +79,7 @@ function grouped(
         to: own ? own.to?.hash : undefined,
         nonce: own?.nonce ?? undefined,
         selector: selectorOf(own),
-        movements: [...(native ? [native] : []), ...movements],
+        movements: [...(value ? [value] : []), ...movements],
       },
     },
   ];
@@ -88,12 +101,19 @@ function selectorOf(own: ListedTransaction | undefined): string | undefined {
   return input && input.length >= 10 ? input.slice(0, 10).toLowerCase() : undefined;
 }
 
-function toMovement({ from, to, token, total }: ListedTransfer): readonly Movement[] {
+const contractOf = ({ token }: ListedTransfer) => token.address_hash ?? token.address ?? undefined;
+
+function toMovement(transfer: ListedTransfer, native: NativeLogs | undefined): readonly Movement[] {
+  const { from, to, token, total } = transfer;
   const { name, symbol, type, icon_url, reputation } = token;
-  const contract = token.address_hash ?? token.address ?? undefined;
+  const contract = contractOf(transfer);
   const isNft = type === 'ERC-721' || type === 'ERC-1155' || Boolean(total?.token_id);
   const amount = total?.value ?? (type === 'ERC-721' ? 1n : 0n);
   if (amount === 0n || contract === undefined) return [];
+  if (native !== undefined && contract === native.address) {
+    const isFee = [from.hash, to.hash].some(one => one === native.feeAccount);
+    return isFee ? [] : [{ kind: 'native', from: from.hash, to: to.hash, amount }];
+  }
   const icon = (isNft ? total?.token_instance?.image_url : icon_url) ?? undefined;
   const facts = {
     name: name ?? undefined,

@@ -1,9 +1,9 @@
 import { parseUnits } from 'viem';
 import * as z from 'zod';
 import { absent } from '../../../../platform/absent.js';
+import { blockTime } from '../../../../platform/chainTime.js';
 import type { ItemAnswer, ItemForm, RpcService } from '../../../chains/service.js';
 import type { Token } from '../../../tokens/Token.js';
-import { blockTime } from '../blockTime.js';
 import type { ChainTransaction, Movement } from '../ChainTransaction.js';
 
 /** A few accounts hold more than a number can represent exactly; only theirs are rounded. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { boundedMap } from '../../../../platform/boundedMap.js';
+import { blockTime } from '../../../../platform/chainTime.js';
 import { inTurns } from '../../../../platform/inTurns.js';
 import type { RpcService } from '../../../chains/service.js';
 import { waitOutRate } from '../../../chains/waitOutRate.js';
 import type { Token } from '../../../tokens/Token.js';
-import { blockTime } from '../blockTime.js';
 import { parseCursor } from '../cursor.js';
 import type { HistorySource } from '../HistorySource.js';
 import { seenFrom } from '../seenFrom.js';
