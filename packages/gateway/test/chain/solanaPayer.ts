@@ -50,11 +50,12 @@ export async function solanaPayer(devnet: SolanaDevnet, seed: string) {
     return chain.sendTransaction(wire, { encoding: 'base64' }).send();
   };
 
-  /** Pays as a wallet does that reads a Solana Pay link. */
+  /** Pays as a wallet does that reads a Solana Pay link; so many times in one transaction. */
   const pay = async (
     payment: Pick<Payment, 'recipient' | 'solanaReference'>,
     amount: bigint,
     token?: Token,
+    times = 1,
   ): Promise<string> => {
     const to = payment.recipient as Address;
     const { solanaReference } = payment;
@@ -68,7 +69,8 @@ export async function solanaPayer(devnet: SolanaDevnet, seed: string) {
             ],
           }
         : instruction;
-    if (!token) return send([named(getTransferSolInstruction({ source: payer, destination: to, amount }))]);
+    const repeated = (transfer: Instruction) => Array.from({ length: times }, () => named(transfer));
+    if (!token) return send(repeated(getTransferSolInstruction({ source: payer, destination: to, amount })));
     const { mint, decimals, program } = token;
     const accountOf = async (owner: Address) =>
       (await findAssociatedTokenPda({ owner, mint, tokenProgram: program }))[0];
@@ -81,7 +83,7 @@ export async function solanaPayer(devnet: SolanaDevnet, seed: string) {
         mint,
         tokenProgram: program,
       }),
-      named(
+      ...repeated(
         getTransferCheckedInstruction(
           { source, mint, destination, authority: payer, amount, decimals },
           { programAddress: program },

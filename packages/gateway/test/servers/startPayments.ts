@@ -1,4 +1,4 @@
-import type { Payment } from 'latchkit/protocol';
+import type { ChainId, Payment } from 'latchkit/protocol';
 import { createGateway } from '../../src/project/createGateway.js';
 import { DEVELOPMENT_SECRET } from '../../src/project/payments/openPayments.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
@@ -11,14 +11,20 @@ import { startShop } from './startShop.js';
  *
  * @param upstreams - URLs of nodes by CAIP-2 id.
  * @param interval - Milliseconds between two looks at the chains.
+ * @param indexed - CAIP-2 ids of EVM chains whose histories are served. Default: none.
  */
-export async function startPayments(upstreams: Readonly<Record<string, readonly string[]>>, interval = 20) {
+export async function startPayments(
+  upstreams: Readonly<Record<string, readonly string[]>>,
+  interval = 20,
+  indexed: readonly ChainId[] = [],
+) {
   const [database, shop] = await Promise.all([openTestDatabase(), startShop(DEVELOPMENT_PROJECT_ID)]);
   const gateway = await createGateway({
     database,
     developmentMode: true,
     upstreams,
     payments: { interval, retryDelays: [50] },
+    history: { index: Object.fromEntries(indexed.map(chainId => [chainId, 0])), interval },
   });
   await shop.serve(database);
   const post = async (terms: object): Promise<Response> =>

@@ -8,6 +8,8 @@ import { chainRequest } from '../chain/minimalContracts.js';
 export interface Strangeness {
   /** Address from which native movements are logged, as in EIP-7708 (read on 28 November 2026). Default: none are. */
   nativeLogs?: string | undefined;
+  /** What moves to this account and from it is fees, which are logged too, as on ZKsync Era. Default: no fee is logged. */
+  feeAccount?: string | undefined;
   /** Refuses `eth_getLogs`, as the official nodes of BNB Chain do. */
   refusesLogs?: boolean | undefined;
   /** Answers every question about an old state with the newest one, as the node of HyperEVM does. */
@@ -139,6 +141,7 @@ async function changed(anvil: string, strange: Strangeness, method: string, resu
     return Promise.all((result as Fields[]).map(one => receiptOf(anvil, strange, one)));
   if (method === 'eth_getTransactionReceipt') return receiptOf(anvil, strange, result as Fields);
   if (method === 'eth_getTransactionByHash') return transactionOf(strange, result as Fields);
+  if (method === 'eth_simulateV1') return (result as Fields[]).map(block => simulatedOf(strange, block));
   const { transactions = [] } = result as { transactions?: readonly (Fields | string)[] };
   if (method !== 'eth_getBlockByNumber') return result;
   const all = transactions.map(one => (typeof one === 'string' ? one : transactionOf(strange, one)));
@@ -155,20 +158,27 @@ function transactionOf({ odd }: Strangeness, transaction: Fields): Fields {
   return { ...rest, type: '0x7f', calls: [{ to, value, data: input }] };
 }
 
-async function receiptOf(
-  anvil: string,
-  { odd, nativeLogs, repeatsLogs }: Strangeness,
-  receipt: Fields,
-): Promise<Fields> {
+async function receiptOf(anvil: string, strange: Strangeness, receipt: Fields): Promise<Fields> {
+  const { odd, nativeLogs, feeAccount, repeatsLogs } = strange;
   const hash = String(receipt.transactionHash);
   const own = receipt.logs as readonly Fields[];
-  const logs =
-    nativeLogs === undefined ? own : [...(await nativeMovements(anvil, nativeLogs, receipt)), ...own];
+  const moved = nativeLogs === undefined ? [] : await nativeMovements(anvil, nativeLogs, receipt);
+  const { transactionHash, blockHash, blockNumber } = receipt;
+  const place = { transactionHash, blockHash, blockNumber, removed: false };
+  // ZKsync Era takes the most that a transaction may cost, and gives the rest back.
+  const fees =
+    nativeLogs === undefined || feeAccount === undefined
+      ? []
+      : [
+          [String(receipt.from), feeAccount, '0x9'] as const,
+          [feeAccount, String(receipt.from), '0x2'] as const,
+        ].map(([from, to, value]) => ({ ...movementLog(nativeLogs, { from, to, value }), ...place }));
+  const logs = [...fees.slice(0, 1), ...moved, ...own, ...fees.slice(1)];
   if (repeatsLogs) return { ...receipt, logs: [...logs, ...logs] };
   if (odd.get(hash) === 'no logs') return { ...receipt, logs: null };
   if (odd.get(hash) === 'receipt') return { ...receipt, type: '0x7f', logs: { list: logs }, to: receipt.to };
-  const strange = { address: receipt.to, topics: ['0x12'], data: { words: [receipt.from, receipt.to] } };
-  return { ...receipt, logs: odd.get(hash) === 'log' ? [...logs, strange] : logs };
+  const unknown = { address: receipt.to, topics: ['0x12'], data: { words: [receipt.from, receipt.to] } };
+  return { ...receipt, logs: odd.get(hash) === 'log' ? [...logs, unknown] : logs };
 }
 
 interface Frame {
@@ -194,14 +204,31 @@ async function nativeMovements(
     const isMove = ['CALL', 'CREATE', 'CREATE2'].includes(frame.type) && BigInt(frame.value ?? 0) > 0n;
     return [...(isMove ? [frame] : []), ...(frame.calls ?? []).flatMap(moves)];
   };
+  const place = { transactionHash, blockHash, blockNumber, removed: false };
+  return moves(top).map(frame => ({ ...movementLog(address, frame), ...place }));
+}
+
+/** The log by which a chain tells of a movement of its native currency. */
+function movementLog(address: string, { from, to, value = '0x0' }: Pick<Frame, 'from' | 'to' | 'value'>) {
   const topicOf = (account = '') => `0x${account.slice(2).toLowerCase().padStart(64, '0')}`;
-  return moves(top).map(({ from, to, value = '0x0' }) => ({
+  return {
     address,
     topics: [TRANSFER, topicOf(from), topicOf(to)],
     data: `0x${BigInt(value).toString(16).padStart(64, '0')}`,
-    transactionHash,
-    blockHash,
-    blockNumber,
-    removed: false,
+  };
+}
+
+/** From where `eth_simulateV1` reports native movements, on every chain. */
+const TRACED = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+
+/** A simulated block whose chain logs the native movements too. */
+function simulatedOf({ nativeLogs }: Strangeness, block: Fields): Fields {
+  if (nativeLogs === undefined) return block;
+  const calls = (block.calls as Fields[]).map(call => ({
+    ...call,
+    logs: (call.logs as Fields[]).flatMap(log =>
+      String(log.address).toLowerCase() === TRACED ? [{ ...log, address: nativeLogs }, log] : [log],
+    ),
   }));
+  return { ...block, calls };
 }

@@ -1,9 +1,11 @@
 import { type BitcoinRegtest, startBitcoinRegtest } from '@latchkit/bitcoin-regtest';
-import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
+import { p2wpkh, TEST_NETWORK, Transaction } from '@scure/btc-signer';
 import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
+import type { AccountTransaction } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startPayments } from '../../../test/servers/startPayments.js';
 import { startStrangeEsplora } from '../../../test/servers/startStrangeEsplora.js';
+import { ask } from '../../../test/signInClient.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 
 const AMOUNT = 250_000n;
@@ -55,6 +57,46 @@ describe('payments on Bitcoin', () => {
     expect(paid).toMatchObject({ status: 'paid', received: '300000' });
     expect(paid.transfers.map(({ hash }) => hash)).toEqual([first, second]);
     expect(gateway.shop.typesOf(created.id)).toEqual(['payment.underpaid', 'payment.paid']);
+  });
+
+  it('count two equal outputs of one transaction once each, in payments and in histories (RV-12)', async () => {
+    const key = randomPrivateKeyBytes();
+    const own = p2wpkh(pubECDSA(key), { ...TEST_NETWORK, bech32: 'bcrt' });
+    const funded = await regtest.fund(own.address ?? '', 1_000_000n);
+    await regtest.mine(1);
+    const created = await create();
+    const utxos = await fetch(`${regtest.url}/address/${own.address}/utxo`);
+    const [coin] = (await utxos.json()) as { txid: string; vout: number }[];
+    const transaction = new Transaction();
+    const witnessUtxo = { script: own.script, amount: 1_000_000n };
+    transaction.addInput({ txid: funded, index: coin?.vout ?? 0, witnessUtxo });
+    const network = { ...TEST_NETWORK, bech32: 'bcrt' };
+    for (let index = 0; index < 2; index += 1)
+      transaction.addOutputAddress(created.recipient, AMOUNT / 2n, network);
+    transaction.addOutputAddress(own.address ?? '', 700_000n, network);
+    transaction.sign(key);
+    transaction.finalize();
+    await fetch(`${regtest.url}/tx`, { method: 'POST', body: transaction.hex });
+    await regtest.mine(1);
+    await gateway.untilTold(created.id, 'payment.paid');
+    const paid = await gateway.read(created.id);
+    expect(paid).toMatchObject({ received: String(AMOUNT), overpaid: false });
+    expect(paid.transfers.map(one => [one.hash, one.amount])).toEqual([[transaction.id, String(AMOUNT)]]);
+    const movedOf = async (account: string) => {
+      const query = { chainId: regtest.caipNetworkId };
+      const { json } = await ask(gateway.gateway, `/v1/account/${account}/history`, { query });
+      const data = json.data as readonly AccountTransaction[];
+      const found = data.filter(one => one.metadata.hash === transaction.id);
+      return found.flatMap(one =>
+        one.transfers.map(({ direction, quantity }) => [direction, quantity.numeric]),
+      );
+    };
+    expect(await movedOf(created.recipient)).toEqual([['in', '0.0025']]);
+    // Of the payer, each output is a movement, and what comes back is none.
+    expect(await movedOf(own.address ?? '')).toEqual([
+      ['out', '0.00125'],
+      ['out', '0.00125'],
+    ]);
   });
 
   it('wait for confirmations and for finality, and are taken back by a reorganisation', async () => {

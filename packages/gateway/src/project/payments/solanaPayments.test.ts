@@ -1,10 +1,13 @@
 import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
 import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
 import { findAssociatedTokenPda } from '@solana-program/token';
+import type { AccountTransaction } from 'latchkit/protocol';
 import { solanaAccounts } from 'latchkit/testing/solana';
+import { formatUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { solanaPayer } from '../../../test/chain/solanaPayer.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
+import { ask } from '../../../test/signInClient.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 
 const SOL = 1_000_000_000n;
@@ -48,6 +51,30 @@ describe('payments on Solana', () => {
       ]);
       expect(gateway.shop.typesOf(created.id)).toEqual(['payment.paid']);
     }
+  });
+
+  it.each([
+    ['tokens of the first program', USDC],
+    ['tokens of Token-2022', BONUS],
+    ['SOL', undefined],
+  ])('count two equal transfers of one transaction once each: %s (RV-12)', async (_, token) => {
+    const created = await create({ asset: assetOf(token), amount: String(SOL) });
+    const { recipient } = created;
+    const hash = await pay({ recipient }, SOL / 2n, token, 2);
+    devnet.advance(1);
+    await gateway.untilTold(created.id, 'payment.paid');
+    const paid = await gateway.read(created.id);
+    expect(paid).toMatchObject({ received: String(SOL), overpaid: false });
+    expect(paid.transfers.map(one => [one.hash, one.amount])).toEqual([[hash, String(SOL)]]);
+    devnet.advance(40);
+    const { json } = await ask(gateway.gateway, `/v1/account/${recipient}/history`, {
+      query: { chainId: devnet.caipNetworkId },
+    });
+    const data = json.data as readonly AccountTransaction[];
+    const moved = data.filter(one => one.metadata.hash === hash).flatMap(one => one.transfers);
+    const decimals = token?.decimals ?? 9;
+    const asset = moved.filter(one => one.fungible_info?.address === token?.mint);
+    expect(asset.map(one => one.quantity.numeric)).toEqual([formatUnits(SOL, decimals)]);
   });
 
   it('are reported as too little, then the rest, and more than expected', async () => {
