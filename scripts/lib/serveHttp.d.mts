@@ -8,10 +8,21 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Serves HTTP on a port, or on a free one (0). @throws Error if the port is taken. */
+/** A certificate and its private key, as PEM. */
+export interface TlsFiles {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
+/**
+ * Serves HTTP on a port, or on a free one (0).
+ *
+ * @param place - With `tls` it serves https.
+ * @throws Error if the port is taken.
+ */
 export function serveHttp(
   listener: RequestListener,
-  place: { readonly port: number; readonly host: string },
+  place: { readonly port: number; readonly host: string; readonly tls?: TlsFiles | undefined },
 ): Promise<HttpServer>;
 
 export interface TextRequest {

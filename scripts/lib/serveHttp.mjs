@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 
 /** Maximum size of a request in bytes. */
 const MOST_BYTES = 1_000_000;
 
 /** Serves HTTP on a port, or on a free one. */
-export async function serveHttp(listener, { port, host }) {
-  const server = createServer(listener);
+export async function serveHttp(listener, { port, host, tls }) {
+  const server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

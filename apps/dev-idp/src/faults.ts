@@ -26,6 +26,12 @@ export const FAULTS = {
   expired: 'The signed message has expired',
   wrongSigner: 'The key of another user signs',
   algorithmNone: 'The identity is not signed (alg none)',
+  oldKey: 'The identity is signed with the key of before',
+  looseIdentity: 'The identity has a list as audience, text as flag, and fields that nobody knows',
+  otherParty: 'The identity is for this client and another one, which asked for it',
+  tokenNulls: 'The token response has null for what it leaves out',
+  apiLimitedAs400: 'The API reports its limit with status 400',
+  inspectLimitedAs400: 'The inspection of tokens reports its limit with status 400, and there is no identity',
 } as const;
 
 /** A failure that a test can choose. */

@@ -44,6 +44,11 @@ export function redirect(response: ServerResponse, url: string): void {
   response.writeHead(303, { location: url, 'cache-control': 'no-store' }).end();
 }
 
+/** Sets parameters of a URL. */
+export function addAll(url: URL, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+}
+
 /** The name and password of `Authorization: Basic`, literally (RFC 7617): none of these providers decodes them, as RFC 6749 says. */
 export function basicAuth(request: IncomingMessage): readonly [string, string] | undefined {
   const text = /^Basic (\S+)$/.exec(request.headers.authorization ?? '')?.[1];

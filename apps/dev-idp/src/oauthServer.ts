@@ -1,12 +1,13 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { SignJWT } from 'jose';
 import type { Client } from './clients.js';
 import { type Fault, faultOf, wrongIss } from './faults.js';
-import { basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
+import { addAll, basicAuth, bearerToken, type Exchange, readForm, redirect, sendJson } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { type Person, personOf } from './people.js';
+import type { SigningKeys } from './signingKeys.js';
 import { signedInPerson, staySignedIn } from './staySignedIn.js';
-import { failApiRequest, failTokenRequest, paddingFor } from './tokenFaults.js';
+import { failApiRequest, failTokenRequest, nullsFor, paddingFor } from './tokenFaults.js';
 
 /** The faults that are possible without an id token. */
 const OAUTH_FAULTS = [
@@ -27,6 +28,10 @@ const OAUTH_FAULTS = [
   'foreignIss',
   'strangeIss',
   'wrongAudience',
+  'oldKey',
+  'tokenNulls',
+  'apiLimitedAs400',
+  'inspectLimitedAs400',
 ] as const satisfies readonly Fault[];
 
 /** An access token that was issued. */
@@ -72,6 +77,10 @@ export interface OAuthShape {
     readonly client: readonly [status: number, body: unknown];
     readonly code: readonly [status: number, body: unknown];
   };
+  /** What it answers above its rate, if not 429: its status and body. */
+  readonly limit?: readonly [status: number, body: unknown];
+  /** A fragment that it adds to the callback. */
+  readonly fragment?: string;
   /** What its page sends if the visitor refuses. Default: `error=access_denied`. */
   readonly refusal?: Readonly<Record<string, string>>;
   /** What its page sends if it is down. Default: `error=server_error`. */
@@ -116,22 +125,14 @@ interface Server {
   readonly asked: Map<string, Asked>;
   readonly granted: Map<string, Granted>;
   readonly tokens: Map<string, IssuedToken>;
-  /** Returns the key that signs ID tokens, which few providers issue: an RSA key takes long to create. */
-  readonly key: () => ReturnType<typeof createKey>;
-}
-
-async function createKey() {
-  const { privateKey, publicKey } = await generateKeyPair('RS256');
-  const kid = randomUUID();
-  return { kid, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' } };
+  readonly keys: SigningKeys;
 }
 
 /** Creates an OAuth 2 provider of a shape. `base` is its public URL, without a trailing slash. */
 export function oauthServer(
   shape: OAuthShape,
-  { base, redirectUris, clients, tokens }: Pick<Server, 'base' | 'redirectUris' | 'clients' | 'tokens'>,
+  { base, redirectUris, clients, tokens, keys }: Omit<Server, 'shape' | 'asked' | 'granted'>,
 ): (exchange: Exchange) => Promise<void> {
-  let key: ReturnType<typeof createKey> | undefined;
   const server: Server = {
     shape,
     base,
@@ -140,10 +141,7 @@ export function oauthServer(
     asked: new Map(),
     granted: new Map(),
     tokens,
-    key() {
-      key ??= createKey();
-      return key;
-    },
+    keys,
   };
   return async exchange => {
     const { request, response, path } = exchange;
@@ -152,7 +150,7 @@ export function oauthServer(
     if (shape.agents && !shape.agents.test(request.headers['user-agent'] ?? '')) {
       return void response.writeHead(403, { 'content-type': 'text/html' }).end('<html>Forbidden</html>');
     }
-    if (path === shape.idToken?.keys) return sendJson(response, { keys: [(await server.key()).jwk] });
+    if (path === shape.idToken?.keys) return sendJson(response, await keys.published());
     if (path === shape.paths.token && request.method === 'POST') return issueToken(server, exchange);
     if (path === shape.revocation?.path && request.method === 'POST') return revoke(server, exchange);
     if (await shape.inspect?.(exchange, tokens, clients)) return;
@@ -169,6 +167,8 @@ function readApi({ shape, tokens, clients }: Server, { request, response, path, 
   if (read === undefined) sendJson(response, { message: 'Not Found' }, 404);
   else if (found === undefined || isOver(shape, found))
     sendJson(response, { message: 'Bad credentials' }, 401);
+  else if (found.fault === 'apiLimitedAs400' && shape.limit)
+    sendJson(response, shape.limit[1], shape.limit[0]);
   else if (failApiRequest(response, found.fault)) return;
   else if (shape.needsProof && proof && query.get('appsecret_proof') !== proof) {
     const message = 'API calls from the server require an appsecret_proof argument';
@@ -230,11 +230,8 @@ function answer(
     granted.set(code, { ...login, person, fault, until: Date.now() + shape.codeLife });
     url.searchParams.set('code', code);
   }
+  if (shape.fragment !== undefined) url.hash = shape.fragment;
   redirect(response, url.href);
-}
-
-function addAll(url: URL, values: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
 }
 
 /** Why a request is invalid, for its developer. */
@@ -244,8 +241,11 @@ function refusalOf({ shape, redirectUris, clients }: Server, query: URLSearchPar
     return 'The app asked with a redirect address that isn’t registered.';
   }
   if ((query.get('state') ?? '').length > (shape.maxState ?? 2_000)) return 'The app’s state is too long.';
-  const hasPkce = query.has('code_challenge') && query.get('code_challenge_method') === 'S256';
-  return shape.needsPkce && !hasPkce ? 'The app asked without PKCE.' : undefined;
+  if (query.get('response_type') !== 'code') return 'The app asked for another response than a code.';
+  const challenge = query.get('code_challenge');
+  const isPlain = challenge !== null && query.get('code_challenge_method') !== 'S256';
+  if (isPlain) return 'The app asked with another PKCE method than S256.';
+  return shape.needsPkce && challenge === null ? 'The app asked without PKCE.' : undefined;
 }
 
 async function decide(server: Server, { request, response, query }: Exchange, id: string) {
@@ -262,6 +262,8 @@ async function decide(server: Server, { request, response, query }: Exchange, id
         (fault !== 'withoutNonce' || shape.idToken !== undefined) &&
         (fault !== 'shortToken' || shape.name === 'Facebook') &&
         (fault !== 'inspectLimited' || !shape.hidesClient) &&
+        (fault !== 'oldKey' || shape.idToken !== undefined) &&
+        (!/LimitedAs400$/.test(fault) || shape.limit !== undefined) &&
         // Clients ignore an issuer that they cannot compare.
         (fault !== 'strangeIss' || shape.issuerPath !== undefined),
     );
@@ -300,6 +302,7 @@ async function issueToken(server: Server, { request, response }: Exchange) {
   const code = form.get('code') ?? '';
   const found = granted.get(code);
   granted.delete(code);
+  if (form.get('grant_type') !== 'authorization_code') return refuse(shape.errors.code);
   const isOfClient = found?.clientId === client.id && form.get('redirect_uri') === found.redirectUri;
   if (found === undefined || !isOfClient || found.until <= Date.now()) return refuse(shape.errors.code);
   const verifier = form.get('code_verifier');
@@ -316,12 +319,16 @@ async function issueToken(server: Server, { request, response }: Exchange) {
     ...(life !== undefined && { expires_in: Math.floor((issuedAt + life - Date.now()) / 1_000) }),
     ...(hasIdToken(shape, found) && { id_token: await idTokenOf(server, found) }),
     ...paddingFor(found.fault),
+    ...nullsFor(found.fault),
   };
   sendAnswer(shape, request, response, body, 200);
 }
 
 const hasIdToken = ({ idToken }: OAuthShape, { scopes, fault }: Granted) =>
-  idToken !== undefined && scopes.includes('openid') && fault !== 'shortToken';
+  idToken !== undefined &&
+  scopes.includes('openid') &&
+  fault !== 'shortToken' &&
+  fault !== 'inspectLimitedAs400';
 
 /** GitHub's token endpoint answers as a form unless the client accepts JSON. */
 function sendAnswer(
@@ -357,10 +364,10 @@ function tokenFor(
 }
 
 async function idTokenOf(
-  { base, key }: Server,
+  { base, keys }: Server,
   { clientId, person, nonce, fault }: Granted,
 ): Promise<string> {
-  const { kid, privateKey } = await key();
+  const { kid, privateKey } = await (fault === 'oldKey' ? keys.before() : keys.current());
   return new SignJWT({
     ...(nonce !== null && fault !== 'withoutNonce' && { nonce }),
     ...(person.email !== undefined && { email: person.email }),

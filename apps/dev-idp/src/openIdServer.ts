@@ -1,14 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { type AppleKey, CLIENT, type Client } from './clients.js';
 import { type Fault, faultOf, wrongIss } from './faults.js';
-import { basicAuth, type Exchange, readForm } from './http.js';
+import { addAll, basicAuth, type Exchange, readForm } from './http.js';
 import { sendBadRequest, sendChoices } from './pages.js';
 import { type Person, personOf, personWithSubject } from './people.js';
+import type { SigningKeys } from './signingKeys.js';
 import { signedInPerson, staySignedIn } from './staySignedIn.js';
 import { tamper } from './tamper.js';
-import { failTokenRequest, paddingFor } from './tokenFaults.js';
+import { failTokenRequest, nullsFor, paddingFor } from './tokenFaults.js';
 
 /** Which provider an OpenID Connect server stands in for. */
 export interface OpenIdOptions {
@@ -19,6 +20,8 @@ export interface OpenIdOptions {
   readonly clients: readonly Client[];
   /** With Apple's rules: a signed client secret, no PKCE, and the name only at the first login. */
   readonly appleKey?: AppleKey;
+  /** Which sign its id tokens. */
+  readonly keys: SigningKeys;
 }
 
 /** The faults that are possible with an id token. */
@@ -40,6 +43,10 @@ const OPENID_FAULTS = [
   'wrongNonce',
   'wrongSignature',
   'algorithmNone',
+  'oldKey',
+  'looseIdentity',
+  'otherParty',
+  'tokenNulls',
 ] as const satisfies readonly Fault[];
 
 /** Apple's limit of the life of a client secret, in seconds: six months. */
@@ -49,8 +56,8 @@ const SCOPES = 'openid email profile name';
 
 /** Creates an OpenID Connect provider that signs in test persons. */
 export async function openIdServer(options: OpenIdOptions): Promise<(exchange: Exchange) => Promise<void>> {
-  const signing = await createSigningKey();
-  const provider = new Provider(options.issuer, configurationOf(options, signing.jwk));
+  // The library's keys cannot change, so what it signs is signed again.
+  const provider = new Provider(options.issuer, configurationOf(options, await libraryKey()));
   // Choices of the form until the browser comes back from it, then until the code is exchanged.
   const faults = new Map<string, Fault>();
   const codes = new Map<string, Fault>();
@@ -59,8 +66,10 @@ export async function openIdServer(options: OpenIdOptions): Promise<(exchange: E
     // The types know only Koa's own context.
     const context = given as KoaContextWithOIDC;
     if (context.path === '/token' && !(await prepareTokenRequest(context, options, codes))) return;
+    if (refusesMode(context, options)) return;
     await next();
-    if (context.path === '/token') return tamperToken(context, codes, signing);
+    if (context.path === '/jwks') context.body = await options.keys.published();
+    if (context.path === '/token') return tamperToken(context, codes, options.keys);
     const resumed = /^\/auth\/([\w-]+)$/.exec(context.path)?.[1];
     const fault = resumed === undefined ? undefined : faults.get(resumed);
     if (resumed !== undefined)
@@ -89,13 +98,14 @@ export async function openIdServer(options: OpenIdOptions): Promise<(exchange: E
     if (fault !== undefined) faults.set(uid, fault);
     const person = personOf(form.get('person') ?? '');
     staySignedIn(response, options.issuer, form, person);
-    await provider.interactionFinished(request, response, resultOf(person, fault));
+    const refusal = options.appleKey === undefined ? 'access_denied' : 'user_cancelled_authorize';
+    await provider.interactionFinished(request, response, resultOf(person, fault, refusal));
   };
 }
 
-function resultOf(person: Person | undefined, fault: Fault | undefined) {
+function resultOf(person: Person | undefined, fault: Fault | undefined, refusal: string) {
   if (fault === 'providerError') return { error: 'server_error', error_description: 'A chosen failure' };
-  if (person === undefined) return { error: 'access_denied', error_description: 'The visitor refused' };
+  if (person === undefined) return { error: refusal };
   return { login: { accountId: person.subject, remember: false }, select_account: {} };
 }
 
@@ -108,15 +118,14 @@ function sendChoicePage({ request, response, query }: Exchange, { name, issuer }
   });
 }
 
-async function createSigningKey() {
+async function libraryKey() {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const kid = randomUUID();
-  return { kid, privateKey, jwk: { ...(await exportJWK(privateKey)), kid, use: 'sig', alg: 'RS256' } };
+  return { ...(await exportJWK(privateKey)), kid: 'not published', use: 'sig', alg: 'RS256' };
 }
 
 function configurationOf(
   { name, redirectUris, clients, appleKey }: OpenIdOptions,
-  jwk: Awaited<ReturnType<typeof createSigningKey>>['jwk'],
+  jwk: Awaited<ReturnType<typeof libraryKey>>,
 ): Configuration {
   const cookie = name.toLowerCase();
   // Apple's flags are texts or booleans by turns.
@@ -170,7 +179,8 @@ function configurationOf(
     },
     ttl: {
       AccessToken: 3_600,
-      AuthorizationCode: 60,
+      // Apple's end after five minutes; Google names no time.
+      AuthorizationCode: appleKey === undefined ? 60 : 300,
       Grant: 3_600,
       IdToken: 3_600,
       Interaction: 3_600,
@@ -251,12 +261,29 @@ async function prepareTokenRequest(
 async function tamperToken(
   context: KoaContextWithOIDC,
   codes: Map<string, Fault>,
-  signing: Awaited<ReturnType<typeof createSigningKey>>,
+  keys: SigningKeys,
 ): Promise<void> {
   const body = context.body as { id_token?: string } | undefined;
   const fault = codes.get(String(context.state.code));
-  if (!body?.id_token || fault === undefined) return;
-  context.body = { ...body, ...paddingFor(fault), id_token: await tamper(body.id_token, fault, signing) };
+  if (!body?.id_token) return;
+  const key = await (fault === 'oldKey' ? keys.before() : keys.current());
+  context.body = {
+    ...body,
+    ...paddingFor(fault),
+    ...nullsFor(fault),
+    id_token: await tamper(body.id_token, fault, key),
+  };
+}
+
+/** Apple refuses a request for the name or the address that is not answered by a form (developer.apple.com: Request an authorization). */
+function refusesMode(context: KoaContextWithOIDC, { appleKey }: OpenIdOptions): boolean {
+  const { scope = '', response_mode: mode } = context.query;
+  const isRefused = context.path === '/auth' && /\b(?:name|email)\b/.test(`${scope}`) && mode !== 'form_post';
+  if (appleKey === undefined || !isRefused) return false;
+  context.respond = false;
+  const says = 'response_mode must be form_post when name or email scope is requested.';
+  sendBadRequest(context.res, says, `asked    ${mode ?? 'none'}`);
+  return true;
 }
 
 /** Finds the code in the response that sends the browser back to the client. */
@@ -266,6 +293,14 @@ function codeIn(context: KoaContextWithOIDC): string | undefined {
   return typeof context.body === 'string' ? /name="code" value="([^"]+)"/.exec(context.body)?.[1] : undefined;
 }
 
+/** What Google's response has besides: the scopes under their longer names, and which of the browser's accounts it was. */
+const GOOGLE_FIELDS = {
+  scope:
+    'email profile openid https://www.googleapis.com/auth/userinfo.profile https://www.googleapis.com/auth/userinfo.email',
+  authuser: '0',
+  prompt: 'none',
+};
+
 /** Google's response names its issuer (RFC 9207); Apple documents no such parameter. A fault adds a wrong one to both. */
 function nameIssuer(context: KoaContextWithOIDC, wrong: string | undefined, isNamed: boolean): void {
   const location = context.response.get('location');
@@ -273,6 +308,7 @@ function nameIssuer(context: KoaContextWithOIDC, wrong: string | undefined, isNa
     const url = new URL(location);
     if (wrong !== undefined) url.searchParams.set('iss', wrong);
     else if (!isNamed) url.searchParams.delete('iss');
+    if (isNamed && url.searchParams.has('code')) addAll(url, GOOGLE_FIELDS);
     context.response.set('location', url.href);
   }
   if (typeof context.body !== 'string') return;

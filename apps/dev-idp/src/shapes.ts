@@ -12,8 +12,19 @@ const DAY = 24 * 60 * MINUTE;
 /** Seconds since 1970. */
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1_000);
 
+const graphError = (message: string, code: number, more: object = {}) => ({
+  error: { message, type: 'OAuthException', code, ...more },
+});
+
+/** developers.facebook.com: Rate Limits; Handle Errors. The status is not 429. */
+const GRAPH_LIMIT = [400, graphError('(#4) Application request limit reached', 4)] as const;
+
 /** Refuses the inspection of a token as its fault requires. */
 function isLimited({ response }: Exchange, found: IssuedToken | undefined): boolean {
+  if (found?.fault === 'inspectLimitedAs400') {
+    sendJson(response, GRAPH_LIMIT[1], GRAPH_LIMIT[0]);
+    return true;
+  }
   if (found?.fault !== 'inspectLimited') return false;
   response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '30' }).end('{}');
   return true;
@@ -126,10 +137,6 @@ const DISCORD: OAuthShape = {
   revocation: { path: '/api/v10/oauth2/token/revoke', endsAll: true },
 };
 
-const graphError = (message: string, code: number, more: object = {}) => ({
-  error: { message, type: 'OAuthException', code, ...more },
-});
-
 /**
  * developers.facebook.com: Platform Versioning (29 November 2026); the reference of Application was not read. Under `/ended` it is a
  * version that has ended, of an app that requires no proof.
@@ -187,6 +194,8 @@ const FACEBOOK: OAuthShape = {
     client: [400, graphError('Error validating client secret.', 1)],
     code: [400, graphError('This authorization code has been used.', 100, { error_subcode: 36_009 })],
   },
+  fragment: '_=_',
+  limit: GRAPH_LIMIT,
   refusal: { error: 'access_denied', error_code: '200', error_reason: 'user_denied' },
   failure: { error_code: '2', error_message: 'Service temporarily unavailable' },
   api: {

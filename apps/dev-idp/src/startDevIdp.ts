@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { serveHttp } from '../../../scripts/lib/serveHttp.mjs';
+import { serveHttp, type TlsFiles } from '../../../scripts/lib/serveHttp.mjs';
 import { type AppleKey, BOT_TOKEN, CLIENT, type Client, createAppleKey } from './clients.js';
 import { type FarcasterOptions, farcasterWallet } from './farcasterWallet.js';
 import { type Exchange, sendJson } from './http.js';
@@ -7,6 +7,7 @@ import { type IssuedToken, oauthServer } from './oauthServer.js';
 import { openIdServer } from './openIdServer.js';
 import { refusesAgent } from './refusesAgent.js';
 import { SHAPES } from './shapes.js';
+import { type SigningKeys, signingKeys } from './signingKeys.js';
 import { telegramServer } from './telegramServer.js';
 
 export interface DevIdpOptions {
@@ -19,7 +20,12 @@ export interface DevIdpOptions {
   readonly moreClients?: readonly Client[] | undefined;
   /** Undefined: there is no Farcaster wallet. */
   readonly farcaster?: FarcasterOptions | undefined;
+  /** Serves https. */
+  readonly tls?: TlsFiles | undefined;
 }
+
+/** The user agents of the wallet service and the vault. */
+const SERVICES = /^latchkit\/|^DiscordBot /;
 
 /** A running development identity provider. */
 export interface DevIdp {
@@ -27,6 +33,12 @@ export interface DevIdp {
   readonly url: string;
   /** The access tokens of an OAuth 2 provider that still work. */
   liveTokens(provider: keyof typeof SHAPES): readonly string[];
+  /** The endpoints that services have called, not browsers: method, provider and path, such as `POST google/token`. */
+  readonly called: ReadonlySet<string>;
+  /** Endpoints that refuse services with status 429 for 30 seconds. */
+  readonly limited: Set<string>;
+  /** Signs id tokens of all providers with new keys from now on. Those of before stay published. */
+  rotateKeys(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,11 +54,14 @@ export async function startDevIdp({
   redirectUris,
   moreClients = [],
   farcaster,
+  tls,
 }: DevIdpOptions): Promise<DevIdp> {
   if (process.env.NODE_ENV === 'production') {
     throw new Error('The development identity provider does not run with NODE_ENV=production');
   }
   const routes = new Map<string, (exchange: Exchange) => Promise<void>>();
+  const called = new Set<string>();
+  const limited = new Set<string>();
   const listener: RequestListener = (request, response) => {
     const [, name = '', rest = '/'] = /^\/([^/?]*)(.*)$/.exec(request.url ?? '') ?? [];
     const url = new URL(rest.startsWith('/') ? rest : `/${rest}`, 'http://localhost');
@@ -60,35 +75,61 @@ export async function startDevIdp({
         .end('<h1>Error 403: disallowed_useragent</h1>');
       return;
     }
+    if (SERVICES.test(request.headers['user-agent'] ?? '')) {
+      const endpoint = `${request.method} ${name}${url.pathname}`;
+      called.add(endpoint);
+      if (limited.has(endpoint)) {
+        response.setHeader('retry-after', '30');
+        return sendJson(response, { message: 'Too many requests' }, 429);
+      }
+    }
     const exchange = { request, response, path: url.pathname, query: url.searchParams };
     respond(exchange).catch((error: Error) => {
       if (response.headersSent) response.end();
       else sendJson(response, { error: 'server_error', error_description: error.message }, 500);
     });
   };
-  const server = await serveHttp(listener, { port, host });
-  const url = `http://localhost:${server.port}`;
+  const server = await serveHttp(listener, { port, host, tls });
+  const url = `${tls === undefined ? 'http' : 'https'}://localhost:${server.port}`;
   const appleKey = await createAppleKey();
   const own = [CLIENT];
   const clients = [CLIENT, ...moreClients];
-  routes.set(
-    'google',
-    await openIdServer({ name: 'Google', issuer: `${url}/google`, redirectUris, clients }),
-  );
-  const apple = { name: 'Apple', issuer: `${url}/apple`, redirectUris, clients: own, appleKey };
+  const allKeys: SigningKeys[] = [];
+  const newKeys = () => {
+    const keys = signingKeys();
+    allKeys.push(keys);
+    return keys;
+  };
+  const google = { name: 'Google', issuer: `${url}/google`, redirectUris, clients, keys: newKeys() };
+  routes.set('google', await openIdServer(google));
+  const apple = {
+    ...{ name: 'Apple', issuer: `${url}/apple`, redirectUris, clients: own, appleKey },
+    keys: newKeys(),
+  };
   routes.set('apple', await openIdServer(apple));
   const tokens = new Map<string, Map<string, IssuedToken>>();
   for (const [name, shape] of Object.entries(SHAPES)) {
     const issued = new Map<string, IssuedToken>();
     tokens.set(name, issued);
-    routes.set(name, oauthServer(shape, { base: `${url}/${name}`, redirectUris, clients, tokens: issued }));
+    const keys = newKeys();
+    routes.set(
+      name,
+      oauthServer(shape, { base: `${url}/${name}`, redirectUris, clients, tokens: issued, keys }),
+    );
   }
   routes.set('telegram', telegramServer({ base: `${url}/telegram`, redirectUris }));
   if (farcaster !== undefined) routes.set('farcaster', farcasterWallet(farcaster));
   const known = credentialsOf(url, appleKey);
   routes.set('credentials', async ({ response }) => sendJson(response, known));
   routes.set('health', async ({ response }) => sendJson(response, { status: 'ok' }));
-  return { url, liveTokens: name => [...(tokens.get(name)?.keys() ?? [])], close: server.close };
+  return {
+    ...{ url, called, limited },
+    liveTokens: name => [...(tokens.get(name)?.keys() ?? [])],
+    async rotateKeys() {
+      await Promise.all(allKeys.map(keys => keys.rotate()));
+    },
+    close: server.close,
+  };
 }
 
 /** The client's credentials at each provider, and the provider's addresses, for a gateway in development. */

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CLIENT } from './clients.js';
 import { rulesPage } from './rulesPage.js';
@@ -35,6 +35,7 @@ async function codeOf(site: Site, more: Readonly<Record<string, string>> = {}, c
   const query = new URLSearchParams({
     client_id: CLIENT.id,
     redirect_uri: CALLBACK,
+    response_type: 'code',
     state: 'state',
     scope: SITES[site].scope,
     nonce: 'nonce-1',
@@ -59,7 +60,11 @@ function exchange(site: Site, values: Readonly<Record<string, string>>, headers 
       ...(site === 'x' && { authorization: BASIC }),
       ...headers,
     },
-    body: new URLSearchParams({ redirect_uri: CALLBACK, code_verifier: VERIFIER, ...own, ...values }),
+    body: new URLSearchParams({
+      ...{ grant_type: 'authorization_code', redirect_uri: CALLBACK, code_verifier: VERIFIER },
+      ...own,
+      ...values,
+    }),
   });
 }
 
@@ -93,6 +98,65 @@ describe('the rules of the providers', () => {
     const code = await codeOf(site);
     vi.useFakeTimers({ now: Date.now() + life, toFake: ['Date'] });
     expect(await (await exchange(site, { code })).json()).toHaveProperty('error');
+  });
+
+  it.each(['github', 'x', 'discord', 'facebook'] as const)(
+    '%s knows one way only: a code, S256, and the grant by a code',
+    async site => {
+      expect(await codeOf(site, { response_type: 'token' })).toBe('status 400');
+      expect(await codeOf(site, { code_challenge_method: 'plain' })).toBe('status 400');
+      const other = await exchange(site, { code: await codeOf(site), grant_type: 'refresh_token' });
+      expect(await other.json()).toHaveProperty('error');
+    },
+  );
+
+  it('Apple answers by a form only, and tells a refusal by a code of its own', async () => {
+    const query = new URLSearchParams({
+      ...{ client_id: CLIENT.id, redirect_uri: CALLBACK, response_type: 'code', state: 'state' },
+      ...{ scope: 'openid email name', nonce: 'nonce-1', response_mode: 'query' },
+    });
+    const visitor = createVisitor();
+    const open = () => visitor.open(`${idp.url}/apple/auth?${query}`, CALLBACK);
+    expect((await open()).status).toBe(400);
+    query.set('response_mode', 'form_post');
+    const posting = await visitor.submit(await open(), { person: '', fault: '' }, CALLBACK);
+    const { html } = posting.status === 0 ? posting : await visitor.submit(posting, {}, CALLBACK);
+    expect(html.split('\n')).toContain('error=user_cancelled_authorize');
+  });
+
+  it('signs with a new key after a rotation, and publishes those of before and one that does not sign', async () => {
+    for (const [site, path] of [
+      ['discord', '/discord/api/oauth2/keys'],
+      ['facebook', '/facebook/.well-known/oauth/openid/jwks/'],
+    ] as const) {
+      const published = async () =>
+        (await (await fetch(idp.url + path, { headers: { 'user-agent': AGENT } })).json()).keys as {
+          kid: string;
+        }[];
+      const before = await published();
+      expect(before.length).toBeGreaterThan(1);
+      const kidOf = async (choice = {}) =>
+        decodeProtectedHeader((await tokenOf(site, choice)).id_token ?? '').kid;
+      const first = await kidOf();
+      await idp.rotateKeys();
+      const second = await kidOf();
+      expect(before.map(({ kid }) => kid)).not.toContain(second);
+      expect((await published()).map(({ kid }) => kid)).toEqual(expect.arrayContaining([first, second]));
+      expect(await kidOf({ fault: 'oldKey' })).toBe(first);
+    }
+  });
+
+  it('limits services at an endpoint, not browsers, and says which they called', async () => {
+    const path = '/github/api/user';
+    const { access_token: token } = await tokenOf('github');
+    const asService = { 'user-agent': 'latchkit/1.0.0 (+https://latchkit.example)' };
+    expect((await call(path, token, asService)).status).toBe(200);
+    expect([...idp.called]).toContain('GET github/api/user');
+    idp.limited.add('GET github/api/user');
+    const limited = await call(path, token, asService);
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '30']);
+    expect((await call(path, token, { 'user-agent': 'Mozilla/5.0' })).status).toBe(200);
+    idp.limited.clear();
   });
 
   it('X refuses a long state, and the user without both scopes', async () => {

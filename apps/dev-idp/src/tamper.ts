@@ -10,13 +10,14 @@ export async function tamper(
   fault: Fault | undefined,
   key: { readonly kid: string; readonly privateKey: CryptoKey },
 ): Promise<string> {
-  if (fault === 'wrongSignature') {
-    const [header = '', claims = '', signature = ''] = idToken.split('.');
-    return [header, claims, signature.replace(/^./, found => (found === 'A' ? 'B' : 'A'))].join('.');
-  }
   const claims = changed(decodeJwt(idToken), fault);
   if (fault === 'algorithmNone') return new UnsecuredJWT(claims).encode();
-  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(key.privateKey);
+  const signed = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', kid: key.kid })
+    .sign(key.privateKey);
+  if (fault !== 'wrongSignature') return signed;
+  const [header = '', payload = '', signature = ''] = signed.split('.');
+  return [header, payload, signature.replace(/^./, found => (found === 'A' ? 'B' : 'A'))].join('.');
 }
 
 function changed(claims: JWTPayload, fault: Fault | undefined): JWTPayload {
@@ -32,6 +33,16 @@ function changed(claims: JWTPayload, fault: Fault | undefined): JWTPayload {
       return { ...claims, iss: otherIssuer(String(claims.iss)) };
     case 'wrongAudience':
       return { ...claims, aud: 'another-client' };
+    case 'looseIdentity':
+      return {
+        ...claims,
+        aud: [String(claims.aud)],
+        email_verified: 'true',
+        locale: null,
+        later: { added: [1] },
+      };
+    case 'otherParty':
+      return { ...claims, aud: [String(claims.aud), 'another-client'], azp: 'another-client' };
     case 'wrongNonce':
       return { ...claims, nonce: 'another-nonce' };
     default:

@@ -57,7 +57,7 @@ function sendResult(
   fault?: Fault,
 ): void {
   const result = person === undefined ? 'false' : JSON.stringify(signed(person, fault));
-  redirect(response, `${returnTo}#tgAuthResult=${Buffer.from(result).toString('base64')}`);
+  redirect(response, `${returnTo}#tgAuthResult=${Buffer.from(result).toString('base64url')}`);
 }
 
 /** The signed data of a login (core.telegram.org/widgets/login). */

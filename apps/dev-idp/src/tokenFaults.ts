@@ -36,6 +36,11 @@ export function paddingFor(fault: Fault | undefined): { readonly padding?: strin
   return fault === 'tokenLarge' ? { padding: 'x'.repeat(LARGE) } : {};
 }
 
+/** Null for the fields that a token response leaves out, and one that nobody knows, if the fault requires it. */
+export function nullsFor(fault: Fault | undefined): Readonly<Record<string, unknown>> {
+  return fault === 'tokenNulls' ? { refresh_token: null, scope: null, later: { added: null } } : {};
+}
+
 /** Refuses a request with a token as the fault requires. */
 export function failApiRequest(response: ServerResponse, fault: Fault | undefined): boolean {
   const json = { 'content-type': 'application/json' };

@@ -18,6 +18,8 @@ export interface Choice {
 export interface TestProviders {
   readonly url: string;
   readonly liveTokens: DevIdp['liveTokens'];
+  /** The server's own switches. */
+  readonly idp: Pick<DevIdp, 'called' | 'limited' | 'rotateKeys'>;
   /** @param own - A project's own client. Default: the deployment's. */
   setup(provider: SocialSignInProvider, own?: OwnClient): ProviderSetup;
   /**
@@ -55,6 +57,7 @@ export async function startProviders(
   return {
     url: idp.url,
     liveTokens: idp.liveTokens,
+    idp,
     setup(id, own) {
       const { base, credentials } = all[id] ?? { base: '', credentials: undefined };
       const client = own && { clientId: own.clientId, clientSecret: secretOf(own.clientId) };
