@@ -318,6 +318,54 @@ describe('oauthClient', () => {
     },
   );
 
+  it.each(OPENID)(
+    'takes what %s may send in another form, but no identity that another client asked for',
+    async id => {
+      for (const fault of ['looseIdentity', 'tokenNulls']) {
+        expect((await identify(id, { person: 'ada', fault })).subject).toBe('10000001');
+      }
+      const foreign = identify(id, { person: 'ada', fault: 'otherParty' });
+      await expect(foreign).rejects.toMatchObject({ failure: 'PROVIDER_RESPONSE_INVALID' });
+    },
+  );
+
+  it.each(OAUTH)('takes null from %s for what it leaves out', async id => {
+    expect((await identify(id, { person: 'ada', fault: 'tokenNulls' })).subject).toBe('10000001');
+  });
+
+  it.each(OPENID)(
+    'reads the keys of %s again for a new one, at once, and still knows that of before',
+    async id => {
+      const client = oauthClient({ allowsHttp: true });
+      const setup = providers.setup(id);
+      const logIn = async (fault = '') => {
+        const url = await client.authorizeUrl(setup, VALUES);
+        return client.identify(setup, VALUES, await providers.choose(url, { person: 'ada', fault }));
+      };
+      await logIn();
+      await providers.idp.rotateKeys();
+      expect((await logIn()).subject).toBe('10000001');
+      expect((await logIn('oldKey')).subject).toBe('10000001');
+    },
+  );
+
+  it("tells Facebook's limit by its code, whatever the status is, and what it calls transient", async () => {
+    const limited = identify('facebook', { person: 'ada', fault: 'apiLimitedAs400' });
+    await expect(limited).rejects.toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
+    const transient = {
+      error: { message: 'Try again', type: 'OAuthException', code: 1, is_transient: true },
+    };
+    const send = fetch;
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
+      String(url).includes('/me')
+        ? Promise.resolve(Response.json(transient, { status: 400 }))
+        : send(url, init),
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const failed = identify('facebook', { person: 'ada' });
+    await expect(failed).rejects.toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
+  });
+
   it("reads Facebook's errors, of its endpoints and of its page (SL-12)", async () => {
     const client = oauthClient({ allowsHttp: true });
     const right = providers.setup('facebook');

@@ -4,10 +4,10 @@ import * as oauth from 'oauth4webapi';
 import * as z from 'zod';
 import { absent } from '../../../platform/absent.js';
 import { DISCORD_AGENT, PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
-import { isRateLimited } from '../../../platform/http/retryAfter.js';
 import { type Credentials, clientIdOf } from './credentials.js';
 import { providerFetch } from './providerFetch.js';
 import { invalid, misconfigured, pageError, pageErrorCode, readAnswer, tokenError } from './readAnswer.js';
+import { objectOf } from './readField.js';
 import { SocialError } from './SocialError.js';
 import type {
   FixedEndpoints,
@@ -127,10 +127,30 @@ export function oauthClient(options: OAuthClientOptions): OAuthClient {
       return last;
     });
   };
-  const keysOf = (issuer: string): oauth.JWKSCacheInput => {
-    const found = keys.get(issuer) ?? {};
-    keys.set(issuer, found);
-    return found;
+  const verifySignature = async (
+    metadata: oauth.AuthorizationServer,
+    response: Response,
+    http: ReturnType<typeof httpOf>,
+    issuer: string,
+  ): Promise<void> => {
+    const verify = async (cache: oauth.JWKSCacheInput) => {
+      // A copy: the library remembers the keys of the metadata that it was given.
+      const verified = oauth.validateApplicationLevelSignature({ ...metadata }, response, {
+        ...http,
+        [oauth.jwksCache]: cache,
+      });
+      await verified.finally(() => {
+        if ('jwks' in cache) keys.set(issuer, cache);
+      });
+    };
+    const known = keys.get(issuer) ?? {};
+    return verify(known).catch(error => {
+      // The provider may sign with a new key since. Its own token, so that it is asked once a login at most.
+      const isUnknownKey =
+        error instanceof oauth.OperationProcessingError && error.code === oauth.KEY_SELECTION;
+      if (!isUnknownKey || !('jwks' in known)) throw error;
+      return verify({});
+    });
   };
 
   const exchange = async (setup: ProviderSetup, values: LoginValues, parameters: URLSearchParams) => {
@@ -151,20 +171,17 @@ export function oauthClient(options: OAuthClientOptions): OAuthClient {
       provider.usesPkce ? values.verifier : oauth.nopkce,
       http,
     );
-    const { access_token: token, id_token: idToken } = tokensIn(
-      await readAnswer(provider, 'token endpoint', response.clone()),
-    );
+    const answer = await readAnswer(provider, 'token endpoint', response);
+    const { access_token: token, id_token: idToken } = tokensIn(answer);
     const { protocol } = provider;
     if (protocol.kind === 'oauth') {
       return { token, idToken: protocol.hasIdToken ? ownIdToken(idToken, values) : undefined };
     }
     const named = withNamedIssuer(setup, metadata, idToken);
     const expected = { expectedNonce: values.nonce, requireIdToken: true };
-    const checkedToken = await oauth.processAuthorizationCodeResponse(named, client, response, expected);
-    await oauth.validateApplicationLevelSignature(named, response, {
-      ...http,
-      [oauth.jwksCache]: keysOf(metadata.issuer),
-    });
+    const read = Response.json(withoutNulls(answer), { status: response.status });
+    const checkedToken = await oauth.processAuthorizationCodeResponse(named, client, read, expected);
+    await verifySignature(named, read, http, metadata.issuer);
     return { token, idToken, claims: oauth.getValidatedIdTokenClaims(checkedToken) };
   };
 
@@ -276,6 +293,11 @@ function unverifiedClaims(idToken: string | undefined): { readonly iss?: string;
   } catch {
     return {};
   }
+}
+
+/** A token response without the fields that are null, which the library would take for values. */
+function withoutNulls(answer: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(objectOf(answer)).filter(([, value]) => value !== null));
 }
 
 const tokenAnswer = z.object({ access_token: z.string().min(1), id_token: absent(z.string()) });
@@ -406,7 +428,7 @@ function apiReader(
 
 /** Whether the client may not read a path; some servers hide it then. */
 function isForbidden(response: Response): boolean {
-  return (response.status === 403 || response.status === 404) && !isRateLimited(response);
+  return response.status === 403 || response.status === 404;
 }
 
 /** Facebook's `appsecret_proof`: the token, signed with the client's secret. */

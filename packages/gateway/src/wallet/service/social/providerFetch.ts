@@ -1,4 +1,5 @@
 import { PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
+import { isRateLimited, retryAfterOf } from '../../../platform/http/retryAfter.js';
 import { SocialError } from './SocialError.js';
 
 /** Milliseconds that a provider has for a response. */
@@ -20,7 +21,7 @@ type ProviderFetch = (url: string, request?: ProviderRequest) => Promise<Respons
  * in time and size, and redirects are not followed.
  *
  * @param timeout - Milliseconds. Default: 10 000.
- * @returns a function that throws `SocialError` if the provider is down or sends too much.
+ * @returns a function that throws `SocialError` if the provider is down, refuses because of its rate, or sends too much.
  */
 export function providerFetch(timeout = TIMEOUT): ProviderFetch {
   return async (url, { method = 'GET', headers = {}, body: sent = null } = {}) => {
@@ -29,9 +30,12 @@ export function providerFetch(timeout = TIMEOUT): ProviderFetch {
       const named = { 'user-agent': PRODUCT_AGENT, ...headers };
       const response = await fetch(url, { method, headers: named, body: sent, redirect: 'manual', signal });
       const body = await readLimited(response);
-      if (response.status >= 500) throw down(url, `status ${response.status}`);
-      // A body is not allowed for status 204 and 304.
       const { status } = response;
+      if (status >= 500) throw down(url, `status ${status}`);
+      if (status === 408 || isRateLimited(response)) {
+        throw down(url, `status ${status}`, undefined, retryAfterOf(response.headers));
+      }
+      // A body is not allowed for status 204 and 304.
       return new Response(body.length === 0 ? null : body, { status, headers: plain(response.headers) });
     } catch (error) {
       throw error instanceof SocialError ? error : down(url, 'no response', error);
@@ -61,6 +65,6 @@ function plain(headers: Headers): Headers {
   return kept;
 }
 
-function down(url: string, reason: string, cause?: unknown): SocialError {
-  return new SocialError('PROVIDER_UNAVAILABLE', `${new URL(url).host}: ${reason}`, cause);
+function down(url: string, reason: string, cause?: unknown, retryAfter?: number): SocialError {
+  return new SocialError('PROVIDER_UNAVAILABLE', `${new URL(url).host}: ${reason}`, cause, retryAfter);
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../../../platform/http/parseJson.js';
-import { isRateLimited, retryAfterOf } from '../../../platform/http/retryAfter.js';
+import { retryAfterOf } from '../../../platform/http/retryAfter.js';
 import { objectOf } from './readField.js';
 import { SocialError } from './SocialError.js';
 import type { SocialProvider } from './SocialProvider.js';
@@ -14,7 +14,7 @@ export type AnswerOf = 'token endpoint' | 'API';
  * Reads an answer of a provider.
  *
  * @returns its JSON; undefined if it is none.
- * @throws SocialError what it means, unless it can be used: an outage or a limit of the rate, a mistake in the operator's settings, or an
+ * @throws SocialError what it means, unless it can be used: an outage or a limit of the rate that the status does not tell, a mistake in the operator's settings, or an
  * answer with an error.
  */
 export async function readAnswer(
@@ -25,7 +25,7 @@ export async function readAnswer(
   const { status, headers } = response;
   const json = await jsonOf(response);
   const body = objectOf(json);
-  if (isRateLimited(response) || status === 408 || isGraphOutage(body)) {
+  if (isGraphOutage(body)) {
     throw unavailable(`${name}'s ${of} answers ${status}`, retryAfterOf(headers));
   }
   if (of === 'token endpoint') {
@@ -51,8 +51,8 @@ async function jsonOf(response: Response): Promise<unknown> {
   }
 }
 
-/** Codes of Facebook's Graph (Handle Errors): too many calls, or down. */
-const GRAPH_OUTAGES: readonly unknown[] = [2, 4, 17, 32, 613];
+/** Codes of Facebook's Graph (Handle Errors; Rate Limits): too many calls, or down. */
+const GRAPH_OUTAGES: readonly unknown[] = [2, 4, 17, 32, 341, 613];
 /** Codes and subcodes with which it refuses the client rather than the code: the secret, the app, and the redirect URI. */
 const GRAPH_CLIENT: readonly unknown[] = [1, 101, 191];
 const GRAPH_REDIRECT_URI = 36_008;
@@ -60,8 +60,10 @@ const GRAPH_REDIRECT_URI = 36_008;
 const graphErrorOf = ({ error }: Readonly<Record<string, unknown>>) =>
   typeof error === 'object' && error !== null ? objectOf(error) : undefined;
 
-const isGraphOutage = (body: Readonly<Record<string, unknown>>) =>
-  GRAPH_OUTAGES.includes(graphErrorOf(body)?.code);
+const isGraphOutage = (body: Readonly<Record<string, unknown>>) => {
+  const error = graphErrorOf(body);
+  return error?.is_transient === true || GRAPH_OUTAGES.includes(error?.code);
+};
 
 /** The error code of OAuth in a body, also in GitHub's with status 200 and in Facebook's object. */
 function errorCodeOf(body: Readonly<Record<string, unknown>>): string | undefined {

@@ -17,6 +17,8 @@ interface JsonRequest {
   readonly body?: string;
   /** Milliseconds. */
   readonly timeout: number;
+  /** Whether an error that the provider sends with another status says that it cannot answer now. */
+  readonly isOutage?: (body: FoundJson) => boolean;
 }
 
 /** The provider does not respond, reports that it cannot, or refuses because it was asked too often. */
@@ -40,14 +42,23 @@ export class ProviderDown extends Error {
  */
 export async function readJson(
   url: string,
-  { method = 'GET', headers = {}, body, timeout }: JsonRequest,
+  { method = 'GET', headers = {}, body, timeout, isOutage }: JsonRequest,
 ): Promise<FoundJson> {
-  const value = await read(url, {
+  const response = await reach(url, {
     method,
     headers: { accept: 'application/json', 'user-agent': PRODUCT_AGENT, ...headers },
     body: body ?? null,
     signal: AbortSignal.timeout(timeout),
   });
+  const found = foundIn(await bodyOf(response));
+  if (response.ok) return found;
+  if (isOutage?.(found)) {
+    throw new ProviderDown(`Status ${response.status}`, { retryAfter: retryAfterOf(response.headers) });
+  }
+  return foundIn(undefined);
+}
+
+function foundIn(value: unknown): FoundJson {
   return {
     at: (...path) =>
       path.reduce<unknown>(
@@ -60,9 +71,7 @@ export async function readJson(
   };
 }
 
-async function read(url: string, init: RequestInit): Promise<unknown> {
-  const response = await reach(url, init);
-  if (!response.ok) return undefined;
+async function bodyOf(response: Response): Promise<unknown> {
   const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serveHttp } from '../../../../../../scripts/lib/serveHttp.mjs';
 import { passTime } from '../../../../test/passTime.js';
 import { type Choice, startProviders, type TestProviders } from '../../../../test/wallet/socialProviders.js';
 import { evidenceClientOf } from '../../service/social/evidenceClients.js';
@@ -44,6 +46,33 @@ async function evidenceOf(provider: SocialSignInProvider, choice: Choice = { per
   const parameters = await providers.choose(await client.authorizeUrl(setup, values), choice);
   const { subject, token } = await client.identify(setup, values, parameters);
   return { context, evidence: { provider, subject, token } };
+}
+
+/** A provider of the test's own, with one key. */
+async function foreignKeys() {
+  const { publicKey, privateKey } = await generateKeyPair('RS256');
+  const kid = 'the only one';
+  const jwk = { ...(await exportJWK(publicKey)), kid, use: 'sig', alg: 'RS256' };
+  let reads = 0;
+  let status = 200;
+  const { port, close } = await serveHttp(
+    (_, response) => {
+      reads += 1;
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(status === 200 ? JSON.stringify({ keys: [jwk] }) : '<html>No</html>');
+    },
+    { port: 0, host: '127.0.0.1' },
+  );
+  onTestFinished(close);
+  return {
+    ...{ kid, base: `http://127.0.0.1:${port}` },
+    reads: () => reads,
+    answer: (next: number) => {
+      status = next;
+    },
+    sign: (claims: object, named = kid) =>
+      new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', kid: named }).sign(privateKey),
+  };
 }
 
 const VERIFIED = ['google', 'apple', 'github', 'discord', 'facebook'] as const;
@@ -105,6 +134,104 @@ describe('evidenceVerifier', () => {
       });
     },
   );
+
+  it.each(['google', 'apple'] as const)(
+    'takes an identity of %s in another form, but none that another client asked for',
+    async provider => {
+      const loose = await evidenceOf(provider, { person: 'ada', fault: 'looseIdentity' });
+      expect(await verifier.verify(clientOf(provider), loose.context, loose.evidence)).toEqual({
+        kind: 'confirmed',
+      });
+      const own = await evidenceOf(provider);
+      const payload = decodeJwt(own.evidence.token ?? '');
+      const keys = await foreignKeys();
+      const signed = async (more: object) => {
+        const token = await keys.sign({ ...payload, ...more });
+        const at = { ...clientOf(provider), developmentBase: keys.base };
+        const issued = { ...own.evidence, token };
+        return evidenceVerifier().verify(at, own.context, issued);
+      };
+      const aud = [clientOf(provider).clientId, 'another-client'];
+      const iss = keys.base;
+      expect(await signed({ iss })).toEqual({ kind: 'confirmed' });
+      expect(await signed({ iss, aud, azp: aud[0] })).toEqual({ kind: 'confirmed' });
+      expect(await signed({ iss, aud, azp: aud[1] })).toEqual({ kind: 'refused' });
+    },
+  );
+
+  it.each(['google', 'apple', 'discord', 'facebook'] as const)(
+    'reads the keys of %s again for a new one, at once, and still knows that of before',
+    async provider => {
+      const verdict = async (fault = '') => {
+        const { context, evidence } = await evidenceOf(provider, { person: 'new', fault });
+        return verifier.verify(clientOf(provider), context, evidence);
+      };
+      await verdict();
+      await providers.idp.rotateKeys();
+      expect(await verdict()).toEqual({ kind: 'confirmed' });
+      expect(await verdict('oldKey')).toEqual({ kind: 'confirmed' });
+    },
+  );
+
+  it('reads keys again ten times a minute for tokens that name unknown ones, and is then unavailable for these', async () => {
+    const keys = await foreignKeys();
+    const client = { ...clientOf('google'), developmentBase: keys.base };
+    const { context, evidence } = await evidenceOf('google');
+    const payload = decodeJwt(evidence.token ?? '');
+    const verify = async (own: ReturnType<typeof evidenceVerifier>, kid: string) => {
+      const token = await keys.sign({ ...payload, iss: keys.base }, kid);
+      return own.verify(client, context, { ...evidence, token });
+    };
+    const own = evidenceVerifier();
+    for (let count = 0; count < 10; count += 1) {
+      expect(await verify(own, `unknown ${count}`)).toEqual({ kind: 'refused' });
+    }
+    const before = keys.reads();
+    expect(await verify(own, 'unknown 10')).toEqual({ kind: 'unavailable', retryAfter: 60 });
+    expect(await verify(own, keys.kid)).toEqual({ kind: 'confirmed' });
+    expect(keys.reads()).toBe(before);
+    passTime(61_000);
+    expect(await verify(own, 'unknown 11')).toEqual({ kind: 'refused' });
+  });
+
+  it('tells keys that cannot be read from a wrong token', async () => {
+    const keys = await foreignKeys();
+    const client = { ...clientOf('google'), developmentBase: keys.base };
+    const { context, evidence } = await evidenceOf('google');
+    for (const status of [403, 404, 429, 500]) {
+      keys.answer(status);
+      expect(await evidenceVerifier().verify(client, context, evidence)).toMatchObject({
+        kind: 'unavailable',
+      });
+    }
+  });
+
+  it("tells Facebook's limit by its code, whatever the status is", async () => {
+    const choice = { person: 'new', fault: 'inspectLimitedAs400' };
+    const { context, evidence } = await evidenceOf('facebook', choice);
+    expect(await verifier.verify(clientOf('facebook'), context, evidence)).toEqual({
+      kind: 'unavailable',
+      retryAfter: undefined,
+    });
+  });
+
+  it.each(['text', 'number'])("reads Facebook's ids as %s", async kind => {
+    const { context, evidence } = await evidenceOf('facebook', { person: 'new', fault: 'withoutNonce' });
+    const idOf = (id: string) => (kind === 'text' ? id : Number(id));
+    const inspected = (appId: string) => {
+      const data = { is_valid: true, app_id: idOf(appId), user_id: idOf(evidence.subject) };
+      const issued = { issued_at: Date.now() / 1_000, expires_at: Date.now() / 1_000 + 5_000_000 };
+      vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ data: { ...data, ...issued } })));
+    };
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const client = { ...clientOf('facebook'), clientId: '138483919580948' };
+    inspected('138483919580948');
+    expect(await verifier.verify(client, context, evidence)).toEqual({ kind: 'confirmed' });
+    inspected('138483919580949');
+    expect(await verifier.verify(client, context, evidence)).toEqual({ kind: 'refused' });
+  });
 
   it.each([
     ['discord', 'withoutNonce'],

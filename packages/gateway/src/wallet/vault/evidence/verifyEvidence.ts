@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { farcasterToken, type LoginProvider, type SocialEvidence } from 'latchkit/protocol';
 import { parseJson } from '../../../platform/http/parseJson.js';
 import { DISCORD_AGENT, PRODUCT_AGENT } from '../../../platform/http/productAgent.js';
@@ -7,7 +7,7 @@ import type { EvidenceClient } from '../../shared/EvidenceClient.js';
 import { type IdRegistry, RegistryDown } from '../../shared/idRegistry.js';
 import { verifyFarcaster } from '../../shared/verifyFarcaster.js';
 import { type AccessTokens, EVIDENCE_PROVIDERS, type IdTokens } from './evidenceProviders.js';
-import { ProviderDown, reach, readJson } from './readJson.js';
+import { type FoundJson, ProviderDown, reach, readJson } from './readJson.js';
 
 /** The sign-in that the evidence is of. */
 export interface EvidenceContext {
@@ -72,13 +72,7 @@ export interface FarcasterEvidence {
 export function evidenceVerifier(farcaster?: FarcasterEvidence): EvidenceVerifier {
   const keys = new Map<string, JWTVerifyGetKey>();
   const keysAt = (url: string, agent: IdTokens['agent']) => {
-    const found =
-      keys.get(url) ??
-      createRemoteJWKSet(new URL(url), {
-        timeoutDuration: TIMEOUT,
-        headers: { 'user-agent': agent === undefined ? PRODUCT_AGENT : DISCORD_AGENT },
-        [customFetch]: (input, init) => reach(input, init),
-      });
+    const found = keys.get(url) ?? publishedKeys(url, agent);
     keys.set(url, found);
     return found;
   };
@@ -111,6 +105,39 @@ export function evidenceVerifier(farcaster?: FarcasterEvidence): EvidenceVerifie
         throw error;
       }),
     verifyFarcaster: (context, evidence) => farcasterVerdict(farcaster, context, evidence),
+  };
+}
+
+/** How often a key that is not known makes the vault read a provider's keys again, in a minute: strangers choose what a token names. */
+const MOST_RELOADS = 10;
+const MINUTE = 60_000;
+
+/** The keys of a provider, which are read again for one that is new. */
+function publishedKeys(url: string, agent: IdTokens['agent']): JWTVerifyGetKey {
+  const published = createRemoteJWKSet(new URL(url), {
+    timeoutDuration: TIMEOUT,
+    headers: { 'user-agent': agent === undefined ? PRODUCT_AGENT : DISCORD_AGENT },
+    // Here they are read again as often as the budget allows.
+    cooldownDuration: Number.POSITIVE_INFINITY,
+    async [customFetch](input, init) {
+      const response = await reach(input, init);
+      if (!response.ok) throw new ProviderDown(`Status ${response.status}`);
+      return response;
+    },
+  });
+  let reloads: readonly number[] = [];
+  return async (...token) => {
+    try {
+      return await published(...token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      const now = Date.now();
+      reloads = reloads.filter(time => Math.abs(now - time) < MINUTE);
+      if (reloads.length >= MOST_RELOADS) throw new ProviderDown('An unknown key', { retryAfter: 60 });
+      reloads = [...reloads, now];
+      await published.reload();
+      return published(...token);
+    }
   };
 }
 
@@ -163,7 +190,8 @@ async function isIdToken(
     requiredClaims: ['exp', 'iat', 'nonce'],
   };
   return jwtVerify(token, key, expected).then(
-    ({ payload }) => payload.nonce === nonce,
+    // The party that a token was asked by (OpenID Connect Core 3.1.3.7), where it names one.
+    ({ payload: { nonce: named, azp } }) => named === nonce && (azp === undefined || azp === client.clientId),
     error => {
       if (error instanceof ProviderDown) throw error;
       return false;
@@ -230,15 +258,24 @@ const inspectDiscord: Inspect = async (api, { clientId }, subject, token) => {
   return isOwn ? Date.parse(String(found.at('expires'))) - DISCORD_LIFE : undefined;
 };
 
+/** Codes of errors of the Graph that are outages or limits of a rate, whatever the status is (Handle Errors; Rate Limits). */
+const GRAPH_OUTAGES: readonly unknown[] = [2, 4, 17, 32, 341, 613];
+
+const isGraphOutage = ({ at }: FoundJson) =>
+  at('error', 'is_transient') === true || GRAPH_OUTAGES.includes(at('error', 'code'));
+
+/** An id, which Facebook's guide shows as a number. */
+const idOf = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value);
+
 const inspectFacebook: Inspect = async (api, { clientId, clientSecret = '' }, subject, token) => {
   const access = `${clientId}|${clientSecret}`;
   const proof = createHmac('sha256', clientSecret).update(access).digest('hex');
   const query = new URLSearchParams({ input_token: token, access_token: access, appsecret_proof: proof });
-  const found = await readJson(`${api}/debug_token?${query}`, { timeout: TIMEOUT });
+  const found = await readJson(`${api}/debug_token?${query}`, { timeout: TIMEOUT, isOutage: isGraphOutage });
   const isOwn =
     found.at('data', 'is_valid') === true &&
-    found.at('data', 'app_id') === clientId &&
-    found.at('data', 'user_id') === subject;
+    idOf(found.at('data', 'app_id')) === clientId &&
+    idOf(found.at('data', 'user_id')) === subject;
   // Only long-lived tokens tell.
   const issuedAt = found.at('data', 'issued_at');
   const isEndless = found.at('data', 'expires_at') === 0;
