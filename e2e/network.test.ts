@@ -215,7 +215,8 @@ describe('networks', () => {
       );
       const ethereum = listed?.find(({ id }) => id === 1);
       expect(ethereum?.blockExplorers?.default.url).toBe('https://etherscan.io');
-      expect(ethereum?.assets?.imageId).toBeTruthy();
+      const { imageId, imageUrl } = ethereum?.assets ?? {};
+      expect([imageId, imageUrl]).toEqual(['1', expect.stringContaining('/public/getAssetImage/1?')]);
     },
   );
 

@@ -9,6 +9,24 @@
  */
 export const DEFENCES = [
   {
+    name: 'a known wallet has its image’s id of the directory',
+    file: 'packages/latchkit/src/core/wallets/loadListings.ts',
+    changes: [['kit.kernel.derive(deriveImageIds);', 'void deriveImageIds;']],
+    suite: 'packages/latchkit/src/core/project/realGateway.test.ts',
+    test: 'agree about images: of an announced wallet, before and after the directory is read, and of a network',
+    covers: ['rows-D11'],
+  },
+  {
+    name: 'a built-in network has the address of its image',
+    file: 'packages/latchkit/src/core/createLatchkit.ts',
+    changes: [
+      ['const options = withNetworkImages(checked);', 'const options = checked;\n  void withNetworkImages;'],
+    ],
+    suite: 'packages/latchkit/src/core/project/realGateway.test.ts',
+    test: 'agree about images: of an announced wallet, before and after the directory is read, and of a network',
+    covers: ['rows-D11'],
+  },
+  {
     name: 'a result of a Solana wallet has bytes',
     file: 'packages/latchkit/src/solana/engine/createWalletRequests.ts',
     changes: [

@@ -6,6 +6,7 @@ import type { ChainAdapter } from './adapter/ChainAdapter.js';
 import type { CaipNetwork, NetworkIdOf } from './adapter/Network.js';
 import { initialState } from './initialState.js';
 import { askEarly } from './kernel/askEarly.js';
+import { assetImageUrl } from './kernel/gatewayUrl.js';
 import type { Kernel, StateChange } from './kernel/Kernel.js';
 import { checkOptions, lacksParts, withProject, withServiceAddress } from './kernel/resolveOptions.js';
 import { localStorageStorage, memoryStorage } from './kernel/storage.js';
@@ -38,8 +39,9 @@ export function createLatchkit<
   const networks = given.networks?.map(toNetwork) as unknown as InstanceOptions['networks'];
   const { defaultNetwork: start } = given;
   const defaultNetwork = typeof start === 'object' ? toNetwork(start).caipNetworkId : start;
-  const options = withProject(withServiceAddress({ ...given, networks, defaultNetwork }));
-  checkOptions(options);
+  const checked = withProject(withServiceAddress({ ...given, networks, defaultNetwork }));
+  checkOptions(checked);
+  const options = withNetworkImages(checked);
   const storage = options.storage ?? localStorageStorage();
   const destroyed = new AbortController();
   const listeners = new Set<(event: LatchkitEvent) => void>();
@@ -217,4 +219,13 @@ function toNetwork(input: NetworkInput): CaipNetwork {
   const caipNetworkId = input.caipNetworkId ?? (`eip155:${input.id}` as const);
   const assets = imageUrl ? { imageUrl } : input.assets;
   return { ...input, assets, caipNetworkId, chainNamespace: namespaceOf(caipNetworkId) } as CaipNetwork;
+}
+
+/** The options, with the URLs of the built-in networks' images at the gateway, if there is one. */
+function withNetworkImages(options: InstanceOptions): InstanceOptions {
+  const networks = options.networks.map(network => {
+    const { imageId, imageUrl = imageId && assetImageUrl({ options }, imageId) } = network.assets ?? {};
+    return imageUrl ? { ...network, assets: { imageId, imageUrl } } : network;
+  });
+  return { ...options, networks: networks as unknown as InstanceOptions['networks'] };
 }

@@ -14,7 +14,7 @@ export interface Connector {
   /** Display name, without control and bidirectional characters, at most 64 characters. */
   readonly name: string;
   readonly type: ConnectorType;
-  /** Id of the wallet's image at the gateway (`/getWalletImage/{imageId}`). */
+  /** Id of the wallet's image at the gateway (`/getWalletImage/{imageId}`); set once the directory's entry of the wallet was read. */
   readonly imageId?: string;
   /** An image URL that is safe in an `img`: https, or a data URL of a raster or SVG type. */
   readonly imageUrl?: string;

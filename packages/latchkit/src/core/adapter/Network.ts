@@ -21,6 +21,7 @@ export interface CaipNetwork<Id extends ChainId = ChainId> {
   readonly blockExplorers?: { readonly default: { readonly name: string; readonly url: string } };
   readonly contracts?: Readonly<Record<string, unknown>>;
   readonly testnet?: boolean;
+  /** `imageUrl`: of a built-in network, its image at the gateway, if there is one. */
   readonly assets?: { readonly imageId?: string; readonly imageUrl?: string };
   /** Set if the wallet is on a chain that the host does not list; such a network is named 'Unknown Network'. */
   readonly unsupported?: boolean;

@@ -58,6 +58,9 @@ export function walletImageUrl(kit: Latchkit, imageId: string): string | undefin
 }
 
 /** URL of the image of a network or login provider (`login:google`) at the gateway; undefined without a gateway. */
-export function assetImageUrl(kit: Latchkit, imageId: string): string | undefined {
-  return serviceUrl(kit.options, `/public/getAssetImage/${encodeURIComponent(imageId)}`)?.href;
+export function assetImageUrl(
+  { options }: { readonly options: Pick<LatchkitOptions, 'gateway' | 'projectId'> },
+  imageId: string,
+): string | undefined {
+  return serviceUrl(options, `/public/getAssetImage/${encodeURIComponent(imageId)}`)?.href;
 }

@@ -6,16 +6,19 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSettings } from '../../../../gateway/src/server/readSettings.js';
 import { type RunningServer, startServer } from '../../../../gateway/src/server/startServer.js';
+import { mainnet } from '../../networks/networks.js';
 import { type Anvil, startAnvil } from '../../testing/startAnvil.test-support.js';
 import { refreshTokens } from '../balances/refreshTokens.js';
 import { connect } from '../connection/connect.js';
 import { loadMoreWallets, loadWallets, searchWallets } from '../directory/loadWallets.js';
+import { walletImageUrl } from '../kernel/gatewayUrl.js';
 import { openModal } from '../modal/openModal.js';
 import { defineNetwork } from '../networks/defineNetwork.js';
-import { connectionOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
+import { connectionOf, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { until } from '../testSupport/stubGateway.test-support.js';
 import { loadListings } from '../wallets/loadListings.js';
+import { discoverWallets } from '../wallets/preload.js';
 
 let directory: string;
 let anvil: Anvil;
@@ -69,6 +72,50 @@ describe('the client and the gateway', () => {
     await until(() => directoryState().status === 'ready');
     expect(directoryState().wallets.map(({ name }) => name)).toContain('MetaMask');
     kit.destroy();
+  });
+
+  it('agree about images: of an announced wallet, before and after the directory is read, and of a network (rows-D11)', async () => {
+    const adapter = scriptedAdapter('eip155', []);
+    const options = { gateway: gateway.url, projectId: '0'.repeat(32), networks: [mainnet] as const };
+    const { kit } = startedKit(options, adapter);
+    const imageIds = () =>
+      kit.store
+        .getState()
+        .connectors.map(({ id, imageId, connectors }) => [id, imageId, connectors?.map(one => one.imageId)]);
+    const announce = (...ids: string[]) =>
+      adapter.report({ type: 'connectors', connectors: ids.map(id => connectorOf(id)) });
+    announce('io.unknown');
+    await loadListings(kit);
+    const { featured, recommended } = kit.store.getState().listings;
+    const [first, second] = [...featured, ...recommended].filter(({ rdns, image_id }) => rdns && image_id);
+    expect(imageIds()).toEqual([['io.unknown', undefined, undefined]]);
+    announce('io.unknown', first?.rdns ?? '', second?.rdns ?? '');
+    expect(imageIds()).toEqual([
+      ['io.unknown', undefined, undefined],
+      [first?.rdns, first?.image_id, undefined],
+      [second?.rdns, second?.image_id, undefined],
+    ]);
+    const { connectors, namespaces } = kit.store.getState();
+    const shown = [
+      walletImageUrl(kit, connectors[1]?.imageId ?? ''),
+      namespaces.eip155?.network?.assets?.imageUrl,
+    ];
+    for (const url of shown) {
+      const response = await fetch(url ?? '');
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        200,
+        expect.stringMatching(/^image\//),
+      ]);
+    }
+    kit.destroy();
+    // The wallets are known before the directory is.
+    const early = startedKit(options, scriptedAdapter('eip155', [connectorOf(first?.rdns ?? '')])).kit;
+    await discoverWallets(early);
+    expect(early.store.getState().connectors[0]).toMatchObject({ id: first?.rdns });
+    expect(early.store.getState().connectors[0]?.imageId).toBeUndefined();
+    await loadListings(early);
+    expect(early.store.getState().connectors[0]?.imageId).toBe(first?.image_id);
+    early.destroy();
   });
 
   it('agree about balances on a chain that the gateway serves', async () => {

@@ -4,6 +4,7 @@ import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import { callGateway } from '../kernel/callGateway.js';
 import { walletOptions } from '../kernel/walletOptions.js';
 import type { Latchkit } from '../Latchkit.js';
+import { deriveImageIds } from './deriveImageIds.js';
 import { listingQueries, listingsRead } from './listingQueries.js';
 
 /** Loads the featured and recommended wallets from the gateway, once. Never rejects: without a response there are none. */
@@ -27,6 +28,7 @@ async function readGroups(kit: Latchkit): Promise<void> {
   ]);
   if (!featured && !recommended) throw createError('REQUEST_FAILED');
   const known = new Set(featured?.data.map(({ id }) => id));
+  kit.kernel.derive(deriveImageIds);
   kit.kernel.set({
     listings: {
       featured: inOrder(featured?.data ?? [], ids),

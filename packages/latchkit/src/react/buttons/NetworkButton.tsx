@@ -1,5 +1,4 @@
 import { type ChainNamespace, openModal } from '../../core/index.js';
-import { assetImageUrl } from '../../internal/index.js';
 import { useLatchkit } from '../hooks/useLatchkit.js';
 import { useNetwork } from '../hooks/useNetwork.js';
 import { firstLetter } from '../primitives/firstLetter.js';
@@ -51,12 +50,7 @@ export function NetworkButton({ namespace, className }: NetworkButtonProps) {
         openModal(kit, { view: namespace ? { name: 'SwitchNetwork', namespace } : 'SwitchNetwork' })
       }
     >
-      {name ? (
-        <ButtonImage
-          src={assets?.imageUrl ?? (assets?.imageId && assetImageUrl(kit, assets.imageId))}
-          letter={firstLetter(name)}
-        />
-      ) : null}
+      {name ? <ButtonImage src={assets?.imageUrl} letter={firstLetter(name)} /> : null}
       <bdi className="lk-button-text">{name ?? text('button.selectNetwork')}</bdi>
       <ButtonIcon name="chevronDown" />
     </HostButton>
