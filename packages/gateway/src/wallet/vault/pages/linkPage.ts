@@ -145,7 +145,11 @@ export function answerLinkPage(context: Context, page: LinkPage): Response | Pro
 const integrity = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 const [SCRIPT_HASH, STYLE_HASH] = [integrity(SCRIPT), integrity(STYLE)];
 
-const FAILED: Ending = { mark: 'warning', title: 'pageFailedTitle', body: 'pageFailed' };
+/** The views of a call without an answer, which have a button that sends it again. */
+const UNANSWERED: Readonly<Record<string, Ending>> = {
+  failed: { mark: 'warning', title: 'pageFailedTitle', body: 'pageFailed' },
+  offline: { mark: 'warning', title: 'pageFailedTitle', body: 'pageOffline' },
+};
 
 function html(locale: Locale, { title, look, decide, question, endings }: LinkPage): string {
   const text: PageText = key => escapeHtml(mailText(locale, key));
@@ -156,9 +160,9 @@ function html(locale: Locale, { title, look, decide, question, endings }: LinkPa
   };
   const filled: PageText = key =>
     text(key).replaceAll(/\{(\w+)\}/g, (whole, name: string) => fields[name] ?? whole);
-  const retry = `<div class="stack"><button id="retry" class="primary" type="button">${text('pageRetry')}</button></div>`;
+  const retry = `<div class="stack"><button class="primary" type="button" data-retry>${text('pageRetry')}</button></div>`;
   const ending = ([name, { mark, title: head, body }]: [string, Ending]) =>
-    `<div data-part="${name}" hidden>${heading(mark, text(head), filled(body))}${name === 'failed' ? retry : ''}</div>`;
+    `<div data-part="${name}" hidden>${heading(mark, text(head), filled(body))}${name in UNANSWERED ? retry : ''}</div>`;
   return `<!doctype html>
 <html lang="${locale}" dir="${localeDirection(locale)}">
 <head>
@@ -177,7 +181,7 @@ function html(locale: Locale, { title, look, decide, question, endings }: LinkPa
 <div data-part="question" hidden>
 ${question(filled)}
 </div>
-${Object.entries({ ...endings, failed: FAILED })
+${Object.entries({ ...endings, ...UNANSWERED })
   .map(ending)
   .join('\n')}
 </main>

@@ -72,12 +72,14 @@ export function linkScript(): void {
       focused = undefined;
     }, ARMED_AFTER);
   };
+  /** Blames the connection only where the browser says that it has none. */
+  const fail = () => show(navigator.onLine ? 'failed' : 'offline');
   const isFailure = (status: number) => status === 429 || status >= 500;
   const endingOf = (body: { state: string; isReverted?: boolean }) =>
     body.isReverted ? 'reverted' : body.state;
   const look = async () => {
     const { status, body } = await ask(lookPath, { token });
-    if (isFailure(status)) return show('failed');
+    if (isFailure(status)) return fail();
     if (status !== 200 || body.state === 'expired') return show('invalid');
     fill(body);
     if (body.state !== 'pending') return show(endingOf(body));
@@ -92,7 +94,7 @@ export function linkScript(): void {
   const decide = async (decision: object) => {
     unanswered = decision;
     const { status, body } = await ask(decidePath, { token, ...decision });
-    if (isFailure(status)) return show('failed');
+    if (isFailure(status)) return fail();
     unanswered = undefined;
     // Already decided, expired, or from another network by now.
     if (status !== 200) return look();
@@ -102,7 +104,7 @@ export function linkScript(): void {
   const press = async (event: MouseEvent, act: () => Promise<void>) => {
     if (!event.isTrusted || isBusy || document.visibilityState !== 'visible') return;
     isBusy = true;
-    await act().catch(() => show('failed'));
+    await act().catch(fail);
     isBusy = false;
   };
   confirmation?.addEventListener('change', enable);
@@ -111,13 +113,15 @@ export function linkScript(): void {
       if (isArmed()) void press(event, () => decide(JSON.parse(button.dataset.decision ?? '{}')));
     });
   }
-  document.querySelector<HTMLButtonElement>('#retry')?.addEventListener('click', event => {
-    void press(event, () => {
-      show('loading');
-      return unanswered ? decide(unanswered) : look();
+  for (const button of document.querySelectorAll<HTMLButtonElement>('[data-retry]')) {
+    button.addEventListener('click', event => {
+      void press(event, () => {
+        show('loading');
+        return unanswered ? decide(unanswered) : look();
+      });
     });
-  });
+  }
   for (const name of ['focus', 'resize']) window.addEventListener(name, arm);
   document.addEventListener('visibilitychange', arm);
-  look().catch(() => show('failed'));
+  look().catch(fail);
 }

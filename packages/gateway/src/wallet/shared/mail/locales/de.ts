@@ -247,7 +247,8 @@ export const de: MailTexts = {
     'Niemand wurde eingeloggt. Vielleicht kennt jemand deine E-Mail-Adresse, aber deine Wallet bleibt für ihn geschlossen. Du kannst diesen Tab schließen.',
   pageInvalid:
     'Ein Link gilt einmal, 20 Minuten lang. Geh zurück zur Website und fordere einen neuen an. Nichts wurde bestätigt.',
-  pageFailed: 'Prüfe deine Verbindung und versuche es noch einmal.',
+  pageFailed: 'Der Wallet-Dienst hat nicht geantwortet. Warte einen Moment und versuche es dann noch einmal.',
+  pageOffline: 'Dein Browser ist offline. Verbinde dich mit dem Internet und versuche es dann noch einmal.',
   pageRetry: 'Erneut versuchen',
   pageScriptless: 'Diese Seite braucht JavaScript.',
   freezeDoneTitle: 'Deine Wallet ist gesperrt',

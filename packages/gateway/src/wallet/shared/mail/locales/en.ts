@@ -233,7 +233,8 @@ export const en = {
     'Nobody was logged in. Someone may know your email address, but your wallet stays closed to them. You can close this tab.',
   pageInvalid:
     'A link works once, for 20 minutes. Go back to the site and ask for a new one. Nothing was approved.',
-  pageFailed: 'Check your connection, then try again.',
+  pageFailed: 'The wallet service didn’t answer. Wait a moment, then try again.',
+  pageOffline: 'Your browser is offline. Connect to the internet, then try again.',
   pageRetry: 'Try again',
   pageScriptless: 'This page needs JavaScript.',
   freezeDoneTitle: 'Your wallet is frozen',
