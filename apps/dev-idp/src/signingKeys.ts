@@ -32,7 +32,9 @@ async function createKey(): Promise<SigningKey> {
  * an RSA key takes long, and few providers issue ID tokens.
  */
 export function signingKeys(): SigningKeys {
-  let made: Promise<{ readonly spare: SigningKey; readonly keys: readonly [SigningKey, ...SigningKey[]] }>;
+  let made:
+    | Promise<{ readonly spare: SigningKey; readonly keys: readonly [SigningKey, ...SigningKey[]] }>
+    | undefined;
   const all = () => {
     made ??= Promise.all([createKey(), createKey()]).then(([first, spare]) => ({ spare, keys: [first] }));
     return made;
@@ -49,7 +51,9 @@ export function signingKeys(): SigningKeys {
       return { keys: [spare, ...keys].map(({ jwk }) => jwk) };
     },
     async rotate() {
-      const { spare, keys } = await all();
+      // Nobody has seen a key yet.
+      if (made === undefined) return;
+      const { spare, keys } = await made;
       made = Promise.resolve({ spare, keys: [...keys, await createKey()] });
     },
   };
