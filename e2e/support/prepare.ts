@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import runPostgres from '../../packages/gateway/test/servers/runPostgres.js';
 import { build } from '../../scripts/build.mjs';
 import buildSites from '../frame/support/buildSites.js';
 import buildPages from '../isolation/support/buildPages.js';
@@ -22,11 +23,12 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const parts = [
     startStack(project),
     ...(mayRun('isolation') ? [buildPages(project)] : []),
-    ...(mayRun('frame') || mayRun('portal') ? [buildSites(project)] : []),
+    // The wallet services that these tests start have their databases in one PostgreSQL server, which costs less than a PGlite each.
+    ...(mayRun('frame') || mayRun('portal') ? [buildSites(project), runPostgres()] : []),
   ];
   const settled = await Promise.allSettled(parts);
   const end = async () => {
-    for (const part of settled) if (part.status === 'fulfilled') await part.value();
+    for (const part of settled) if (part.status === 'fulfilled') await part.value?.();
   };
   const failed = settled.find(part => part.status === 'rejected');
   if (!failed) return end;

@@ -79,6 +79,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_SCREENS: undefined,
       LATCHKIT_SCENES: undefined,
       LATCHKIT_README: undefined,
+      LATCHKIT_TEST_POSTGRES: undefined,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
