@@ -30,8 +30,9 @@ export const FAULTS = {
   looseIdentity: 'The identity has a list as audience, text as flag, and fields that nobody knows',
   otherParty: 'The identity is for this client and another one, which asked for it',
   tokenNulls: 'The token response has null for what it leaves out',
-  apiLimitedAs400: 'The API reports its limit with status 400',
-  inspectLimitedAs400: 'The inspection of tokens reports its limit with status 400, and there is no identity',
+  apiLimitedByCode: 'The API reports its limit by a code of its own',
+  inspectLimitedByCode:
+    'The inspection of tokens reports its limit by a code of its own, and there is no identity',
 } as const;
 
 /** A failure that a test can choose. */

@@ -30,8 +30,8 @@ const OAUTH_FAULTS = [
   'wrongAudience',
   'oldKey',
   'tokenNulls',
-  'apiLimitedAs400',
-  'inspectLimitedAs400',
+  'apiLimitedByCode',
+  'inspectLimitedByCode',
 ] as const satisfies readonly Fault[];
 
 /** An access token that was issued. */
@@ -79,6 +79,8 @@ export interface OAuthShape {
   };
   /** What it answers above its rate, if not 429: its status and body. */
   readonly limit?: readonly [status: number, body: unknown];
+  /** Whether its page has a policy that cuts the link to the opener. */
+  readonly cutsOpener?: true;
   /** A fragment that it adds to the callback. */
   readonly fragment?: string;
   /** What its page sends if the visitor refuses. Default: `error=access_denied`. */
@@ -167,7 +169,7 @@ function readApi({ shape, tokens, clients }: Server, { request, response, path, 
   if (read === undefined) sendJson(response, { message: 'Not Found' }, 404);
   else if (found === undefined || isOver(shape, found))
     sendJson(response, { message: 'Bad credentials' }, 401);
-  else if (found.fault === 'apiLimitedAs400' && shape.limit)
+  else if (found.fault === 'apiLimitedByCode' && shape.limit)
     sendJson(response, shape.limit[1], shape.limit[0]);
   else if (failApiRequest(response, found.fault)) return;
   else if (shape.needsProof && proof && query.get('appsecret_proof') !== proof) {
@@ -254,16 +256,16 @@ async function decide(server: Server, { request, response, query }: Exchange, id
   if (found === undefined)
     return sendBadRequest(response, 'This login has ended.', 'Start again in the app.');
   if (request.method !== 'POST') {
-    const cutsOpener = query.get('coop') === 'same-origin';
+    const cutsOpener = shape.cutsOpener === true || query.get('coop') === 'same-origin';
     const action = `${new URL(base).pathname}/choose/${id}`;
     const faults = OAUTH_FAULTS.filter(
       fault =>
         (fault !== 'wrongAudience' || !shape.hidesClient) &&
         (fault !== 'withoutNonce' || shape.idToken !== undefined) &&
         (fault !== 'shortToken' || shape.name === 'Facebook') &&
-        (fault !== 'inspectLimited' || !shape.hidesClient) &&
+        (fault !== 'inspectLimited' || (!shape.hidesClient && shape.idToken === undefined)) &&
         (fault !== 'oldKey' || shape.idToken !== undefined) &&
-        (!/LimitedAs400$/.test(fault) || shape.limit !== undefined) &&
+        (!/LimitedByCode$/.test(fault) || shape.limit !== undefined) &&
         // Clients ignore an issuer that they cannot compare.
         (fault !== 'strangeIss' || shape.issuerPath !== undefined),
     );
@@ -328,7 +330,7 @@ const hasIdToken = ({ idToken }: OAuthShape, { scopes, fault }: Granted) =>
   idToken !== undefined &&
   scopes.includes('openid') &&
   fault !== 'shortToken' &&
-  fault !== 'inspectLimitedAs400';
+  fault !== 'inspectLimitedByCode';
 
 /** GitHub's token endpoint answers as a form unless the client accepts JSON. */
 function sendAnswer(

@@ -69,17 +69,22 @@ export interface ChoicePage {
   readonly faults: readonly Fault[];
   /** Whether the page cuts the link to its opener, as some providers' pages do. */
   readonly cutsOpener: boolean;
+  /** The query of the page, which its reloads keep. Default: none. */
+  readonly query?: URLSearchParams;
 }
 
 /** Sends the page with the choices. It needs no script. */
 export function sendChoices(
   response: ServerResponse,
-  { provider, action, faults, cutsOpener }: ChoicePage,
+  { provider, action, faults, cutsOpener, query = new URLSearchParams() }: ChoicePage,
 ): void {
   const people = PEOPLE.map(
     ({ key, name, email }) =>
       `<button name="person" value="${key}">Continue as ${escaped(key[0]?.toUpperCase() + key.slice(1))}` +
       `<small><bdi>${escaped(name)}</bdi>, ${email ?? 'no email address'}</small></button>`,
+  );
+  const kept = [...query].map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
   const options = faults.map(fault => `<option value="${fault}">${escaped(FAULTS[fault])}</option>`);
   sendPage(response, {
@@ -97,8 +102,23 @@ export function sendChoices(
           page, unless the app asks for the account</small></label>
         <label>Failure<select name="fault"><option value="">None</option>${options.join('')}</select></label>
       </form>
-      <form method="get" class="more"><button name="coop" value="same-origin">Cut the link to the opener<small>Reloads this page with
-        Cross-Origin-Opener-Policy: same-origin</small></button></form>`,
+      <form method="get" class="more">${kept.join('')}<button name="coop" value="same-origin">Cut the link to the opener<small>Reloads this page with
+        Cross-Origin-Opener-Policy: same-origin</small></button>
+        <button name="hop" value="company">Pass a company’s sign-on<small>A page on another site with the same policy, which leads back
+        here</small></button></form>`,
+  });
+}
+
+/**
+ * Sends the page of a company's sign-on, which some providers' pages lead through. It cuts the link to the opener.
+ *
+ * @param next - The provider's page.
+ */
+export function sendCompany(response: ServerResponse, next: string): void {
+  sendPage(response, {
+    title: 'Company sign-on',
+    cutsOpener: true,
+    body: `<h1>Company sign-on</h1><p>Your company knows you.</p><p><a href="${escaped(next)}">Back to the provider</a></p>`,
   });
 }
 

@@ -16,12 +16,12 @@ const graphError = (message: string, code: number, more: object = {}) => ({
   error: { message, type: 'OAuthException', code, ...more },
 });
 
-/** developers.facebook.com: Rate Limits; Handle Errors. The status is not 429. */
-const GRAPH_LIMIT = [400, graphError('(#4) Application request limit reached', 4)] as const;
+/** developers.facebook.com: Rate Limits. The status is 403, without headers of a rate (python-social-auth/social-core#859). */
+const GRAPH_LIMIT = [403, graphError('(#4) Application request limit reached', 4)] as const;
 
 /** Refuses the inspection of a token as its fault requires. */
 function isLimited({ response }: Exchange, found: IssuedToken | undefined): boolean {
-  if (found?.fault === 'inspectLimitedAs400') {
+  if (found?.fault === 'inspectLimitedByCode') {
     sendJson(response, GRAPH_LIMIT[1], GRAPH_LIMIT[0]);
     return true;
   }
@@ -92,6 +92,7 @@ const X: OAuthShape = {
   clientAuth: 'header',
   codeLife: 30_000,
   tokenLife: 120 * MINUTE,
+  cutsOpener: true,
   maxState: 500,
   tokenFields: { scope: 'users.read tweet.read' },
   errors: { client: [401, { error: 'unauthorized_client' }], code: [400, { error: 'invalid_request' }] },
@@ -194,6 +195,7 @@ const FACEBOOK: OAuthShape = {
     client: [400, graphError('Error validating client secret.', 1)],
     code: [400, graphError('This authorization code has been used.', 100, { error_subcode: 36_009 })],
   },
+  cutsOpener: true,
   fragment: '_=_',
   limit: GRAPH_LIMIT,
   refusal: { error: 'access_denied', error_code: '200', error_reason: 'user_denied' },

@@ -2,9 +2,10 @@ import type { RequestListener } from 'node:http';
 import { serveHttp, type TlsFiles } from '../../../scripts/lib/serveHttp.mjs';
 import { type AppleKey, BOT_TOKEN, CLIENT, type Client, createAppleKey } from './clients.js';
 import { type FarcasterOptions, farcasterWallet } from './farcasterWallet.js';
-import { type Exchange, sendJson } from './http.js';
+import { type Exchange, redirect, sendJson } from './http.js';
 import { type IssuedToken, oauthServer } from './oauthServer.js';
 import { openIdServer } from './openIdServer.js';
+import { sendCompany } from './pages.js';
 import { refusesAgent } from './refusesAgent.js';
 import { SHAPES } from './shapes.js';
 import { type SigningKeys, signingKeys } from './signingKeys.js';
@@ -60,11 +61,19 @@ export async function startDevIdp({
     throw new Error('The development identity provider does not run with NODE_ENV=production');
   }
   const routes = new Map<string, (exchange: Exchange) => Promise<void>>();
+  // Known once the server listens.
+  let base = '';
   const called = new Set<string>();
   const limited = new Set<string>();
   const listener: RequestListener = (request, response) => {
     const [, name = '', rest = '/'] = /^\/([^/?]*)(.*)$/.exec(request.url ?? '') ?? [];
     const url = new URL(rest.startsWith('/') ? rest : `/${rest}`, 'http://localhost');
+    if (url.searchParams.get('hop') === 'company') {
+      url.searchParams.delete('hop');
+      const next = `${base}/${name}${url.pathname}${url.search}`;
+      const company = base.replace('//', '//company.');
+      return redirect(response, `${company}/company?${new URLSearchParams({ next })}`);
+    }
     // Each provider sees paths without its own prefix.
     request.url = url.pathname + url.search;
     const respond = routes.get(name);
@@ -91,6 +100,7 @@ export async function startDevIdp({
   };
   const server = await serveHttp(listener, { port, host, tls });
   const url = `${tls === undefined ? 'http' : 'https'}://localhost:${server.port}`;
+  base = url;
   const appleKey = await createAppleKey();
   const own = [CLIENT];
   const clients = [CLIENT, ...moreClients];
@@ -121,6 +131,11 @@ export async function startDevIdp({
   if (farcaster !== undefined) routes.set('farcaster', farcasterWallet(farcaster));
   const known = credentialsOf(url, appleKey);
   routes.set('credentials', async ({ response }) => sendJson(response, known));
+  routes.set('company', async ({ response, query }) => {
+    const next = query.get('next') ?? '';
+    if (next.startsWith(`${url}/`)) sendCompany(response, next);
+    else sendJson(response, { error: 'not_found' }, 404);
+  });
   routes.set('health', async ({ response }) => sendJson(response, { status: 'ok' }));
   return {
     ...{ url, called, limited },

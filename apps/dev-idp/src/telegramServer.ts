@@ -40,7 +40,8 @@ export function telegramServer({
     if (request.method !== 'POST') {
       const cutsOpener = query.get('coop') === 'same-origin';
       const action = `${new URL(base).pathname}/auth?${query}`;
-      return sendChoices(response, { provider: 'Telegram', action, faults: TELEGRAM_FAULTS, cutsOpener });
+      const page = { provider: 'Telegram', action, faults: TELEGRAM_FAULTS, cutsOpener, query };
+      return sendChoices(response, page);
     }
     const form = await readForm(request);
     const person = personOf(form.get('person') ?? '');
@@ -60,7 +61,7 @@ function sendResult(
   redirect(response, `${returnTo}#tgAuthResult=${Buffer.from(result).toString('base64url')}`);
 }
 
-/** The signed data of a login (core.telegram.org/widgets/login). */
+/** The signed data of a login (core.telegram.org/widgets/login-legacy). */
 function signed(person: Person, fault: Fault | undefined): Record<string, string | number> {
   const [firstName = '', lastName = ''] = person.name.split(' ');
   const shift = fault === 'clockSlow' ? -SKEW : fault === 'clockFast' ? SKEW : 0;

@@ -350,7 +350,7 @@ describe('oauthClient', () => {
   );
 
   it("tells Facebook's limit by its code, whatever the status is, and what it calls transient", async () => {
-    const limited = identify('facebook', { person: 'ada', fault: 'apiLimitedAs400' });
+    const limited = identify('facebook', { person: 'ada', fault: 'apiLimitedByCode' });
     await expect(limited).rejects.toMatchObject({ failure: 'PROVIDER_UNAVAILABLE' });
     const transient = {
       error: { message: 'Try again', type: 'OAuthException', code: 1, is_transient: true },

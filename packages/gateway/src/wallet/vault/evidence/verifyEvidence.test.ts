@@ -207,7 +207,7 @@ describe('evidenceVerifier', () => {
   });
 
   it("tells Facebook's limit by its code, whatever the status is", async () => {
-    const choice = { person: 'new', fault: 'inspectLimitedAs400' };
+    const choice = { person: 'new', fault: 'inspectLimitedByCode' };
     const { context, evidence } = await evidenceOf('facebook', choice);
     expect(await verifier.verify(clientOf('facebook'), context, evidence)).toEqual({
       kind: 'unavailable',

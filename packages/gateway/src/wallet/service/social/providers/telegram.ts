@@ -1,6 +1,6 @@
 import type { SocialProvider } from '../SocialProvider.js';
 
-/** core.telegram.org/widgets/login. Only the holder of the bot's token can verify the result, so the vault cannot. */
+/** core.telegram.org/widgets/login-legacy. Only the holder of the bot's token can verify the result, so the vault cannot. */
 export const telegram: SocialProvider = {
   id: 'telegram',
   name: 'Telegram',
