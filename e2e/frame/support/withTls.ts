@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { makeCertificate, startTlsProxy } from '../../production/support/startTlsProxy.js';
+import { makeCertificate } from '../../../packages/gateway/test/servers/makeCertificate.js';
+import { startTlsProxy } from '../../production/support/startTlsProxy.js';
 
 /**
  * Whether hosts, wallet service and vault of the journeys have TLS, as in production: `LATCHKIT_TLS` is set. Cookies have the prefix

@@ -5,13 +5,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { openPostgres } from '../../../packages/gateway/src/platform/adapters/postgres.js';
 import type { Database } from '../../../packages/gateway/src/platform/ports/Database.js';
+import { makeCertificate } from '../../../packages/gateway/test/servers/makeCertificate.js';
 import { startKms } from '../../../packages/gateway/test/servers/startKms.js';
 import { type MailServer, startMailServer } from '../../../packages/gateway/test/servers/startMailServer.js';
 import { startPostgres } from '../../../packages/gateway/test/servers/startPostgres.js';
 import { waitUntil } from '../../../packages/gateway/test/waitUntil.js';
 import { freePorts } from '../../../scripts/lib/ports.mjs';
 import { type GuideBlock, type Machine, readGuide, readVariables } from './readGuide.js';
-import { makeCertificate, startTlsProxy } from './startTlsProxy.js';
+import { startTlsProxy } from './startTlsProxy.js';
 
 const program = path.join(import.meta.dirname, '../../../packages/gateway/dist/cli.js');
 

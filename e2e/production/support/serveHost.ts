@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import path from 'node:path';
 import { build } from 'esbuild';
-import type { LocalCertificate } from './startTlsProxy.js';
+import type { LocalCertificate } from '../../../packages/gateway/test/servers/makeCertificate.js';
 
 const PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title><body><script type="module" src="/host.js"></script></body></html>';

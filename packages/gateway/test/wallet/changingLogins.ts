@@ -8,10 +8,10 @@ import {
   consentToLoginRemovalCall,
   LOGIN_CONSENT_TYPE,
   LOGIN_REMOVAL_CONSENT_TYPE,
+  type LoginProvider,
   listLoginsCall,
   prepareLoginCall,
   removeVaultLoginCall,
-  type SocialSignInProvider,
   type StartedLoginLink,
   socialEvidence,
   startLoginLinkCall,
@@ -132,7 +132,7 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
     /** Logs in at a provider, and starts to add that login to the user's wallet. */
     async startLink(
       { frame, access }: InSession,
-      provider: SocialSignInProvider,
+      provider: LoginProvider,
       choice: { readonly person: string },
       passkeyGrant?: string,
     ) {
@@ -153,7 +153,7 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
     /** Adds a login to a wallet, with every step: with the code to `email`, else with the proof of a social login. */
     async link(
       holder: InSession & { readonly email?: string; readonly proof?: object },
-      provider: SocialSignInProvider,
+      provider: LoginProvider,
       choice: { readonly person: string },
     ): Promise<void> {
       const link = await users.startLink(holder, provider, choice);
@@ -167,7 +167,7 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
     /** Adds a login to the wallet of a user of email. The browser is closed after the step `last`. */
     async linkUpTo(
       holder: InSession & { readonly email: string },
-      provider: SocialSignInProvider,
+      provider: LoginProvider,
       choice: { readonly person: string },
       last: LinkStep,
     ): Promise<void> {
@@ -201,7 +201,7 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
     },
 
     /** Adds a login to the wallet of a user of email, with every step. */
-    async linked(provider: SocialSignInProvider) {
+    async linked(provider: LoginProvider) {
       const holder = await users.emailHolder();
       const choice = newPerson();
       await users.link(holder, provider, choice);
@@ -209,7 +209,7 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
     },
 
     /** Opens the wallet with a provider on a new device. */
-    async onNewDevice(provider: SocialSignInProvider, choice: { readonly person: string }) {
+    async onNewDevice(provider: LoginProvider, choice: { readonly person: string }) {
       const redeemed = await visitor.signIn(provider, choice);
       return redeemed.frame.recover(await visitor.giveEvidence(redeemed));
     },

@@ -1,4 +1,4 @@
-import { createVisitor, type DevIdp, startDevIdp, type Visitor } from '@latchkit/dev-idp';
+import { createVisitor, type DevIdp, type DevIdpOptions, startDevIdp, type Visitor } from '@latchkit/dev-idp';
 import type { SocialSignInProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 import { CREDENTIALS } from '../../src/wallet/service/social/credentials.js';
@@ -40,17 +40,20 @@ export const secretOf = (clientId: string) => `secret-of-${clientId}`;
 /**
  * @param ownClients - Ids of clients that projects have of their own.
  * @param redirectUris - Where these clients get their responses besides.
+ * @param tls - Serves https.
  */
 export async function startProviders(
   callback: string,
   ownClients: readonly string[] = [],
   redirectUris: readonly string[] = [],
+  tls?: DevIdpOptions['tls'],
 ): Promise<TestProviders> {
   const moreClients = [...new Set(ownClients)].map(id => ({ id, secret: secretOf(id) }));
   const idp = await startDevIdp({
     port: 0,
     host: 'localhost',
     moreClients,
+    tls,
     redirectUris: [callback, ...redirectUris],
   });
   const all = published.parse(await (await fetch(`${idp.url}/credentials`)).json());

@@ -5,9 +5,9 @@ import {
   type CallResponse,
   giveEvidenceCall,
   type giveEvidenceRequest,
+  type LoginProvider,
   PORTAL_PROJECT,
   redeemSocialSignInCall,
-  type SocialSignInProvider,
   socialCallbackCall,
   socialEvidence,
   startSocialSignInCall,
@@ -59,8 +59,8 @@ export interface SocialVisitor {
   callback(parameters: URLSearchParams, cookie: string): Promise<URL>;
   /** What the popup's last page learns. */
   ending(begun: Pick<Begun, 'txn' | 'cookie'>): Promise<Response>;
-  /** Starts and arms a sign-in: by popup, with Telegram by full page. */
-  begin(provider: SocialSignInProvider, frame?: WalletFrame): Promise<Begun>;
+  /** Starts and arms a sign-in: by popup, with Telegram by full page. With Farcaster only `withFarcaster` does. */
+  begin(provider: LoginProvider, frame?: WalletFrame): Promise<Begun>;
   /** The address with the ending, which the popup's last page posts, or with which the page that was left is opened. */
   endedAt(begun: Pick<Begun, 'txn' | 'cookie'>, next: URL): Promise<string>;
   /** Comes back from the provider; returns the address with the ending. */
@@ -69,7 +69,7 @@ export interface SocialVisitor {
   complete(begun: Begun, choice: Choice): Promise<string>;
   /** Redeems the result in the browser that passed the wallet page. */
   redeem(begun: Begun, resultCode: string): Promise<Redeemed>;
-  signIn(provider: SocialSignInProvider, choice: Choice, frame?: WalletFrame): Promise<Redeemed>;
+  signIn(provider: LoginProvider, choice: Choice, frame?: WalletFrame): Promise<Redeemed>;
   /** Sends the evidence to the vault; returns what opens the wallet. */
   giveEvidence(redeemed: Redeemed): Promise<SignedIn>;
 }
@@ -129,6 +129,7 @@ export function socialVisitor(
     },
     ending: async ({ txn, cookie }) => post(takeSocialEndingCall.path, { txn }, cookieHeader(cookie)),
     async begin(provider, frame) {
+      if (provider === 'farcaster') throw new Error('This visitor has no Farcaster app');
       const own = frame ?? (await suite.frame());
       // The portal cuts the link to popups.
       const byPage = provider === 'telegram' || own.page.project === PORTAL_PROJECT;

@@ -18,6 +18,7 @@ const KEY = 'a key that relay and wallet share: 32';
 export interface TestFarcaster {
   readonly setup: FarcasterSetup;
   readonly chainUrl: string;
+  readonly relayUrl: string;
   /** Opens the link of a QR code in the wallet and logs in; resolves with the status of the wallet's last page. */
   approve(url: string, choice: Choice): Promise<number>;
   close(): Promise<void>;
@@ -43,6 +44,7 @@ export async function startFarcaster(): Promise<TestFarcaster> {
       registry: idRegistry([chain.url]),
     },
     chainUrl: chain.url,
+    relayUrl,
     async approve(url, choice) {
       const visitor = createVisitor();
       const { status } = await visitor.submit(await visitor.open(url), { fault: '', ...choice });

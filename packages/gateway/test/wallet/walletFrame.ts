@@ -129,12 +129,14 @@ export interface WalletFrame extends WalletInstallation {
 /** Received emails, newest last. */
 export type ReadMails = (to: string) => readonly Mail[];
 
+/** @param keys - Those of a browser that is known already. Default: new ones. */
 export async function walletFrame(
   servers: WalletServers,
   page: WalletPage,
   mails: ReadMails,
+  keys?: Parameters<typeof walletInstallation>[2],
 ): Promise<WalletFrame> {
-  return frameOf(await walletInstallation(servers, page), page, mails, new Map());
+  return frameOf(await walletInstallation(servers, page, keys), page, mails, new Map());
 }
 
 function frameOf(
