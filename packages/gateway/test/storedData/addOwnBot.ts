@@ -1,3 +1,4 @@
+import type { LoginProvider } from 'latchkit/protocol';
 import * as z from 'zod';
 import { withStoreSources } from '../../src/commands/openStores.js';
 import { openSealedStore, type SealedStore } from '../../src/platform/keyvault/openSealedStore.js';
@@ -18,12 +19,29 @@ const versionRow = z.object({ version: z.number() });
  *
  * @returns the id of the user's login.
  */
-export async function addOwnBot(
+export function addOwnBot(
   settings: Settings,
   { page: { project } }: StoredClient,
   { person, botToken }: BotLogin,
 ): Promise<string> {
   const identity = { provider: 'telegram', subject: String(person) } as const;
+  return addSocialLogin(settings, identity, async (service, vault) => {
+    await saveCredentials(service, project, 'telegram', { botToken });
+    await saveCredentials(vault, project, 'telegram', { clientId: String(botToken.split(':')[0]) });
+  });
+}
+
+/**
+ * Makes the user of stored data one whom a provider logged in, in the columns of that version, which it does not migrate.
+ *
+ * @param first - Called with both stores before.
+ * @returns the id of the user's login.
+ */
+export async function addSocialLogin(
+  settings: Settings,
+  identity: { readonly provider: LoginProvider; readonly subject: string },
+  first: (service: SealedStore, vault: SealedStore) => Promise<void> = async () => {},
+): Promise<string> {
   return withStoreSources(settings, async sources => {
     const stores: SealedStore[] = [];
     for (const source of sources) {
@@ -36,8 +54,7 @@ export async function addOwnBot(
     }
     const [service, vault] = stores;
     if (service === undefined || vault === undefined) throw new Error('A store is missing');
-    await saveCredentials(service, project, 'telegram', { botToken });
-    await saveCredentials(vault, project, 'telegram', { clientId: String(botToken.split(':')[0]) });
+    await first(service, vault);
     const [login] = await service.database.query(`select id from ${service.schema}.identities`);
     const { id } = idRow.parse(login);
     const profile = Buffer.from(JSON.stringify({ subject: identity.subject, name: 'Noor' }), 'utf8');

@@ -59,10 +59,8 @@ export async function returningBrowser(
   client: StoredClient,
   running: RunningServer,
 ): Promise<ReturningBrowser> {
-  const installation = await walletInstallation(serversOf(client, running), client.page, {
-    signing: await pairOf(client.keys.signing, 'ES256'),
-    sealing: await pairOf(client.keys.sealing, 'ECDH-ES'),
-  });
+  const keys = await keysOf(client);
+  const installation = await walletInstallation(serversOf(client, running), client.page, keys);
   return {
     ...installation,
     async signMessage(access, message) {
@@ -109,6 +107,12 @@ export async function returningBrowser(
   };
 }
 
+/** The keys of the browser that made the data. */
+export const keysOf = async ({ keys: { signing, sealing } }: Pick<StoredClient, 'keys'>) => ({
+  signing: await pairOf(signing, 'ES256'),
+  sealing: await pairOf(sealing, 'ECDH-ES'),
+});
+
 /** The services at the addresses of the stored data, which run elsewhere. */
 export function serversOf(
   { frameUrl, vaultUrl }: Pick<StoredClient, 'frameUrl' | 'vaultUrl'>,
@@ -127,6 +131,7 @@ export function serversOf(
       return fetch(url.replace(named, at), {
         method,
         headers,
+        redirect: 'manual',
         ...(request.body === null ? {} : { body: await request.text() }),
       });
     },
