@@ -2773,7 +2773,7 @@ export const DEFENCES = [
       ['    audience: client.clientId,\n', ''],
       ["found.at('application', 'id') === clientId &&", ''],
       ["found.at('app', 'client_id') === clientId &&", ''],
-      ["found.at('data', 'app_id') === clientId &&", ''],
+      ["idOf(found.at('data', 'app_id')) === clientId &&", ''],
     ],
     suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
     test: 'does not confirm another user, client or token',
@@ -2781,11 +2781,23 @@ export const DEFENCES = [
   {
     name: 'an id token is of one sign-in and installation',
     file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
-    changes: [
-      ['({ payload }) => payload.nonce === nonce', '({ payload }) => payload.nonce !== nonce.slice(1)'],
-    ],
+    changes: [['named === nonce && (azp', '(azp']],
     suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
     test: 'for another sign-in or installation',
+  },
+  {
+    name: 'an id token that another client asked for is refused',
+    file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
+    changes: [['(azp === undefined || azp === client.clientId)', 'azp !== nonce']],
+    suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
+    test: 'in another form, but none that another client asked for',
+  },
+  {
+    name: 'tokens that name unknown keys make the vault read keys ten times a minute at most',
+    file: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.ts',
+    changes: [['if (reloads.length >= MOST_RELOADS)', 'if (reloads.length < 0)']],
+    suite: 'packages/gateway/src/wallet/vault/evidence/verifyEvidence.test.ts',
+    test: 'reads keys again ten times a minute',
   },
   {
     name: 'evidence is recent',

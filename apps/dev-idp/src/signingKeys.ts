@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from 'jose';
 
 /** A key with which a provider signs id tokens. */
-export interface SigningKey {
+interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
   /** The public key. */
