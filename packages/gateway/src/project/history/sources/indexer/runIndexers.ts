@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../../platform/jsonLog.js';
 import { errorFields } from '../../../../platform/jsonLog.js';
 import type { Lease } from '../../../../platform/lease.js';
+import { isRateLimit } from '../../../chains/waitOutRate.js';
 import type { ChainIndexer, IndexerStep } from './chainIndexer.js';
 
 /** Maximum interval between attempts on an unreachable chain, in milliseconds. */
@@ -46,6 +47,7 @@ async function follow(
   let wasReached = false;
   while (!stopped.aborted) {
     let isBehind = false;
+    let limit: number | undefined;
     try {
       if (await lease.hold()) {
         const step = await indexer.step(() => lease.hold());
@@ -57,15 +59,16 @@ async function follow(
     } catch (error) {
       if (stopped.aborted) break;
       events.failed(chainId);
+      // What was read is stored, and a rate is no outage that lasts.
+      if (isRateLimit(error)) limit = 1_000 * (error.retryAfter ?? 0);
       // Log an outage once. A development chain that isn't running is not worth a warning.
       if (failures === 0)
         log(wasReached ? 'warn' : 'info', 'indexer_failed', { chainId, ...errorFields(error) });
       failures += 1;
     }
-    const wait = isBehind
-      ? 0
-      : Math.min(interval * 2 ** Math.min(failures, 10), Math.max(interval, LONGEST_WAIT));
-    await sleep(wait, undefined, { signal: stopped }).catch(() => {});
+    const backoff = Math.min(interval * 2 ** Math.min(failures, 10), Math.max(interval, LONGEST_WAIT));
+    const pause = limit === undefined ? backoff : Math.min(LONGEST_WAIT, Math.max(interval, limit));
+    await sleep(isBehind ? 0 : pause, undefined, { signal: stopped }).catch(() => {});
   }
   await lease.release();
 }
