@@ -52,7 +52,7 @@ export interface Approvals {
   /**
    * Handles a request that needs approval and resolves to the result that its standard specifies.
    *
-   * @throws frameError REJECTED the user refused it, or it is blocked; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; NOT_CONNECTED;
+   * @throws frameError REJECTED the user refused it, or it is blocked; AMOUNT_CHANGED; ABORTED; UNSUPPORTED_METHOD; BAD_MESSAGE; NOT_CONNECTED;
    * WINDOW_BLOCKED the wallet window did not open; SURFACE_UNAVAILABLE it can't be reached; INTERNAL, TIMEOUT.
    */
   request(payload: FramePayload<'RPC_REQUEST'>, context: HostRequestContext): Promise<unknown>;

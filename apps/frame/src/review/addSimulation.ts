@@ -71,7 +71,7 @@ async function describe(move: Move, isLarger: boolean, context: ReviewContext): 
     tone,
     ...(tone === 'out' && { loss: { token: address, id, amount: String(amount) } }),
     line: lineOf(tone, amount, { token, id }, context),
-    ...(token && tokenMark(token)),
+    ...(token && tokenMark(token, amount)),
   });
   return {
     ...(isLarger && { lost: change('out', move.out) }),

@@ -122,6 +122,10 @@ export const ar: Texts = {
   'change.perHours': 'حتى {amount} {token} كل {hours} ساعة',
   'change.callsOnly': 'استدعاء دالة واحدة. لا يمكنه إرسال عملة الشبكة.',
   'note.listedToken': '{name}، عملة معروفة',
+  'note.listedScaled': '{name}، عملة معروفة. ينتقل {amount}، ويعرضه مُصدرها مضروبًا في {factor}',
+  'note.listedUnread': '{name}، عملة معروفة. لم تذكر الشبكة هل يعرض مُصدرها مبلغًا آخر',
+  'note.unknownScaled': 'عملة غير معروفة. ينتقل {amount}، ويعرضه مُصدرها مضروبًا في {factor}',
+  'note.unknownUnread': 'عملة غير معروفة. لم تذكر الشبكة هل يعرض مُصدرها مبلغًا آخر',
   'note.unknownToken': 'عملة غير معروفة',
   'note.unknownUnits': 'عملة غير معروفة، بأصغر وحداتها',
 

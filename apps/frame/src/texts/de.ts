@@ -129,6 +129,14 @@ export const de: Texts = {
   'change.perHours': 'Bis zu {amount} {token} alle {hours} Stunden',
   'change.callsOnly': 'Aufrufe einer Funktion. Die Währung des Netzwerks kann damit nicht gesendet werden.',
   'note.listedToken': '{name}, ein bekannter Token',
+  'note.listedScaled':
+    '{name}, ein bekannter Token. Es bewegen sich {amount}, die sein Herausgeber mal {factor} anzeigt',
+  'note.listedUnread':
+    '{name}, ein bekannter Token. Das Netzwerk sagte nicht, ob sein Herausgeber einen anderen Betrag anzeigt',
+  'note.unknownScaled':
+    'Unbekannter Token. Es bewegen sich {amount}, die sein Herausgeber mal {factor} anzeigt',
+  'note.unknownUnread':
+    'Unbekannter Token. Das Netzwerk sagte nicht, ob sein Herausgeber einen anderen Betrag anzeigt',
   'note.unknownToken': 'Unbekannter Token',
   'note.unknownUnits': 'Unbekannter Token, in seiner kleinsten Einheit',
 

@@ -125,6 +125,11 @@ export const en = {
   'change.perHours': 'Up to {amount} {token} every {hours} hours',
   'change.callsOnly': 'Calls of one function. It can’t send the network’s coin.',
   'note.listedToken': '{name}, a known token',
+  'note.listedScaled': '{name}, a known token. {amount} move, which its issuer shows times {factor}',
+  'note.listedUnread':
+    '{name}, a known token. The network did not say whether its issuer shows another amount',
+  'note.unknownScaled': 'Unknown token. {amount} move, which its issuer shows times {factor}',
+  'note.unknownUnread': 'Unknown token. The network did not say whether its issuer shows another amount',
   'note.unknownToken': 'Unknown token',
   'note.unknownUnits': 'Unknown token, in its smallest unit',
 

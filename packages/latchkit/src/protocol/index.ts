@@ -97,6 +97,7 @@ export { type BoundedSet, createBoundedSet } from './createBoundedSet.js';
 export type { ErrorCode } from './ErrorCode.js';
 export { type CatalogueCode, createError } from './errors.js';
 export { factorOfMint, SOLANA_CLOCK, timeOfClock } from './factorOfMint.js';
+export { factorOfMultiplier, UI_MULTIPLIER } from './factorOfMultiplier.js';
 export { allowsOrigin, LOCAL_ORIGINS, namesOrigin } from './frame/allowsOrigin.js';
 export {
   FRAME_ERRORS,

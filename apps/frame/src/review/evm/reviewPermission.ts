@@ -138,7 +138,7 @@ async function reviewSpending(grant: SessionGrant, context: ReviewContext) {
   const slots = slotsOf(grant.limit);
   const every: Line = { text: unit ?? 'change.perHours', slots: { ...slots, ...(unit ? {} : { hours }) } };
   const line: Line = periods === 1 ? { text: 'change.upTo', slots } : every;
-  const change: Change = { tone: 'risk', line, ...(token && tokenMark(token)) };
+  const change: Change = { tone: 'risk', line, ...(token && tokenMark(token, grant.limit)) };
   const all: Fact = {
     label: 'fact.inAll',
     value: { text: 'value.amount', slots: slotsOf(grant.limit * BigInt(periods)) },
@@ -146,7 +146,10 @@ async function reviewSpending(grant: SessionGrant, context: ReviewContext) {
   return {
     changes: [change],
     facts: periods === 1 ? [] : [all],
-    amount: { value: String(grant.limit), decimals: token ? (token.decimals ?? 0) : 18 },
+    // What a scaled token shows is not what would be lowered.
+    amount: token?.scale
+      ? undefined
+      : { value: String(grant.limit), decimals: token ? (token.decimals ?? 0) : 18 },
     warnings: token ? poseWarning(token) : [],
   };
 }

@@ -112,7 +112,7 @@ async function transfer(
     tone: isIn ? 'in' : 'out',
     ...(isOut && { loss: { token, amount: String(amount) } }),
     line: { text: isIn ? 'change.in' : 'change.out', slots: amountOf(known, amount) },
-    ...tokenMark(known),
+    ...tokenMark(known, amount),
   };
   const shown = review('action.send', [change], [...pathOf(from, to, context), tokenFact(token)]);
   return { ...shown, warnings: poseWarning(known) };

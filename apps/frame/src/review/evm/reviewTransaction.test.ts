@@ -11,7 +11,7 @@ import {
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { chainTokens } from '../../chains/createTokenList.js';
-import { contextOf, OTHER, OWN, TOKEN } from '../model/reviewContext.test-support.js';
+import { contextOf, OTHER, OWN, reverted, TOKEN } from '../model/reviewContext.test-support.js';
 import { reviewTransaction } from './reviewTransaction.js';
 
 const abi = parseAbi([
@@ -57,7 +57,7 @@ const token =
     };
     const number = numbers[data];
     if (number !== undefined) return encodeAbiParameters([{ type: 'uint256' }], [number]);
-    throw new Error('Reverted.');
+    throw reverted();
   };
 const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
 const coin = contextOf({ read: token({ symbol: 'USDC', decimals: 6n }) });
@@ -325,9 +325,12 @@ describe('reviewTransaction', () => {
     };
     const transfer = encodeFunctionData({ abi, functionName: 'transfer', args: [OTHER, 12_500_000n] });
 
-    it('reads amount and name from the list, whatever the contract claims, and never calls it [SEC-66]', async () => {
+    it('reads amount and name from the list, whatever the contract claims, and asks it only for its factor [SEC-66]', async () => {
       const asked: unknown[] = [];
-      const read = async (...call: unknown[]) => asked.push(call);
+      const read = async (...call: unknown[]) => {
+        asked.push(call);
+        throw reverted();
+      };
       const { changes, warnings } = await review(
         { data: transfer },
         contextOf({ read, tokens: listed('USDC') }),
@@ -341,8 +344,9 @@ describe('reviewTransaction', () => {
           image: 'USDC.0123456789abcdef',
         },
       ]);
-      // The chain reports the account's balance; the contract is not called.
-      expect([warnings, asked]).toEqual([[], [['eth_getBalance', [OWN, 'latest']]]]);
+      // The chain reports the account's balance; of the contract, only ERC-8056 is asked for.
+      const scale = ['eth_call', [{ to: TOKEN.toLowerCase(), data: '0xa60bf13d' }, 'latest']];
+      expect([warnings, asked]).toEqual([[], [['eth_getBalance', [OWN, 'latest']], scale]]);
     });
 
     it('warns of another contract that takes its name: a transfer, and what lets others spend [SEC-66]', async () => {

@@ -83,7 +83,9 @@ const authorizedTransfer: Reader = async ({ to, value, validAfter, validBefore }
   return {
     risk: 'R2',
     action: { text: 'action.authorizeTransfer' },
-    changes: [{ tone: 'out', line: { text: 'change.out', slots }, ...tokenMark(known) }],
+    changes: [
+      { tone: 'out', line: { text: 'change.out', slots }, ...tokenMark(known, BigInt(String(value))) },
+    ],
     facts: [
       { label: 'fact.to', value: { address: checksumAddress(String(to)) } },
       { label: 'fact.token', value: { address: checksumAddress(token) } },

@@ -27,6 +27,8 @@ export interface Change {
   readonly access?: { readonly token: string; readonly amount: string } | undefined;
   readonly line: Line;
   readonly note?: Line | undefined;
+  /** Of a scaled token, of which the line shows another amount than moves: by which factor. */
+  readonly scale?: { readonly token: string; readonly factor: string } | undefined;
   /** Image id of a listed token at the wallet service; unlisted tokens have none. */
   readonly image?: string | undefined;
 }
@@ -46,7 +48,7 @@ export interface ReviewedCall {
 
 /** The limits of a permission, which the user may lower. */
 export interface Limits {
-  /** Per period, in the smallest unit; absent where a function is called. */
+  /** Per period, in the smallest unit; absent where a function is called, and for a scaled token. */
   readonly amount?: { readonly value: string; readonly decimals: number } | undefined;
   /** When it ends, in seconds since 1970. */
   readonly end: number;

@@ -100,7 +100,7 @@ function accessOf(
     tone: 'risk',
     access: { token, amount: String(amount) },
     line: { text, slots },
-    ...tokenMark(known),
+    ...tokenMark(known, amount),
   };
 }
 

@@ -15,6 +15,23 @@ export interface Token {
   readonly listed?: { readonly name: string; readonly image?: string | undefined } | undefined;
   /** Whether an unlisted token uses the symbol of a listed one. */
   readonly poses?: boolean;
+  /** Absent: its amounts are shown as they are. */
+  readonly scale?: TokenScale | undefined;
+}
+
+/** By which factor the amounts of a contract or mint are shown; `unread`: the chain did not say. */
+export type TokenScale =
+  | { readonly token: string; readonly factor: 'unread' }
+  | { readonly token: string; readonly factor: string; readonly shows: (units: bigint) => bigint };
+
+/** Reads the scale of a token. Its code is loaded with the first token that is reviewed. */
+export async function scaleOf(token: string, context: ReviewContext): Promise<TokenScale | undefined> {
+  try {
+    const { readScale } = await import('./readScale.js');
+    return await readScale(token, context);
+  } catch {
+    return { token, factor: 'unread' };
+  }
 }
 
 /** Selectors of ERC-20, ERC-165 and ERC-721 calls without parameters or with fixed ones. */
@@ -28,12 +45,13 @@ const MOST_DECIMALS = 36n;
 
 /**
  * Reads a token from the list, otherwise from its contract; without a response it is unknown. The contract of a listed token is
- * not called, since its claims can change.
+ * asked only for its factor, since its claims can change.
  */
-export async function readToken(address: string, { read, tokens }: ReviewContext): Promise<Token> {
+export async function readToken(address: string, context: ReviewContext): Promise<Token> {
+  const { read, tokens } = context;
   const known = await tokens();
   const listed = known.at(address);
-  if (listed !== undefined) return listedAs(listed);
+  if (listed !== undefined) return { ...listedAs(listed), scale: await scaleOf(address, context) };
   const call = async (data: string, type: AbiParameter['type']): Promise<unknown> => {
     try {
       const answer = await read('eth_call', [{ to: address, data }, 'latest']);
@@ -42,11 +60,12 @@ export async function readToken(address: string, { read, tokens }: ReviewContext
       return undefined;
     }
   };
-  const [symbol, decimals, isUnique, isMany] = await Promise.all([
+  const [symbol, decimals, isUnique, isMany, scale] = await Promise.all([
     call(SYMBOL, 'string'),
     call(DECIMALS, 'uint256'),
     call(IS_ERC721, 'bool'),
     call(IS_ERC1155, 'bool'),
+    scaleOf(address, context),
   ]);
   const named =
     typeof symbol === 'string' && symbol !== ''
@@ -54,7 +73,7 @@ export async function readToken(address: string, { read, tokens }: ReviewContext
       : { symbol: shortAddress(checksumAddress(address)) };
   if (isUnique === true || isMany === true) return { kind: 'collectible', ...named };
   if (typeof decimals !== 'bigint' || decimals > MOST_DECIMALS) return { kind: 'unknown', ...named };
-  return { kind: 'coins', decimals: Number(decimals), ...named };
+  return { kind: 'coins', decimals: Number(decimals), ...named, scale };
 }
 
 /** Converts a list entry. The operator's texts are escaped like any others. */
@@ -67,21 +86,35 @@ export function listedAs({ name, symbol, decimals, image }: ListedToken): Token 
   };
 }
 
-/** Amount and symbol of a token, as slots. */
-export function amountOf(token: Token, amount: bigint): Readonly<Record<string, Slot>> {
-  return {
-    amount: { number: formatUnits(amount, token.decimals ?? 0) },
-    token: token.symbol,
-  };
+/** Amount and symbol of a token, as slots. What a scaled token shows, as in its wallets. */
+export function amountOf({ scale, decimals, symbol }: Token, amount: bigint): Readonly<Record<string, Slot>> {
+  const shown = scale && 'shows' in scale ? scale.shows(amount) : amount;
+  return { amount: { number: formatUnits(shown, decimals ?? 0) }, token: symbol };
 }
 
-/** Marks whether the list names the token: its claimed symbol alone is not trusted. */
-export function tokenMark({ decimals, listed }: Token): Pick<Change, 'note' | 'image'> {
-  if (listed === undefined) {
-    return { note: { text: decimals === undefined ? 'note.unknownUnits' : 'note.unknownToken' } };
+/**
+ * Marks whether the list names the token: its claimed symbol alone is not trusted. Of a scaled one, it says what moves too.
+ *
+ * @param amount - That {@link amountOf} shows.
+ */
+export function tokenMark(
+  { decimals, listed, scale }: Token,
+  amount: bigint,
+): Pick<Change, 'note' | 'image' | 'scale'> {
+  const named = listed && { name: listed.name };
+  const image = listed && { image: listed.image };
+  const slotsOf = (slots = {}) => ({ slots: { ...named, ...slots } });
+  if (scale && 'shows' in scale) {
+    const { token, factor } = scale;
+    const slots = { amount: { number: formatUnits(amount, decimals ?? 0) }, factor: { number: factor } };
+    const text = listed ? 'note.listedScaled' : 'note.unknownScaled';
+    return { note: { text, ...slotsOf(slots) }, ...image, scale: { token, factor } };
   }
-  const { name, image } = listed;
-  return { note: { text: 'note.listedToken', slots: { name } }, image };
+  const isUnread = scale !== undefined && decimals !== undefined;
+  if (listed)
+    return { note: { text: isUnread ? 'note.listedUnread' : 'note.listedToken', ...slotsOf() }, ...image };
+  const unknown = decimals === undefined ? 'note.unknownUnits' : 'note.unknownToken';
+  return { note: { text: isUnread ? 'note.unknownUnread' : unknown } };
 }
 
 /** Warns about a token that uses the symbol of another one. */

@@ -46,6 +46,12 @@ const change = z.strictObject({
   ),
   line,
   note: z.optional(line),
+  scale: z.optional(
+    z.strictObject({
+      token: z.string().check(z.maxLength(SLOT)),
+      factor: z.string().check(z.maxLength(SLOT)),
+    }),
+  ),
   image: z.optional(z.string().check(z.maxLength(SLOT))),
 });
 

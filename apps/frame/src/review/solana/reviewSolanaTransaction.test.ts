@@ -105,6 +105,45 @@ describe('reviewSolanaTransaction', () => {
     });
   });
 
+  it.each([
+    ['a transfer', [12, ...number(8_000n, 8), 3]],
+    ['a transfer with a fee', [26, 1, ...number(8_000n, 8), 3, ...number(1n, 8)]],
+    ['access', [13, ...number(8_000n, 8), 3]],
+    ['what is burnt', [15, ...number(8_000n, 8), 3]],
+  ])('shows of a scaled token what it shows and what moves: %s (RV-26)', async (_, data) => {
+    const mint = new Uint8Array(166 + 4 + 56);
+    const view = new DataView(mint.buffer);
+    view.setUint16(166, 25, true);
+    view.setUint16(168, 56, true);
+    view.setFloat64(170 + 32, 1.25, true);
+    view.setBigInt64(170 + 40, 100n, true);
+    view.setFloat64(170 + 48, 2.5, true);
+    const at = async (time: bigint) => {
+      const clock = new Uint8Array(40);
+      new DataView(clock.buffer).setBigInt64(32, time, true);
+      const told = async (method: string, params: readonly unknown[]) => {
+        if (method !== 'getMultipleAccounts') return read(method);
+        const [asked] = params as [readonly string[]];
+        return {
+          value: asked.map(one => ({ data: [base64.encode(one === MINT ? mint : clock), 'base64'] })),
+        };
+      };
+      const accounts = data[0] === 15 ? [SOURCE, MINT, OWN] : [SOURCE, MINT, TARGET, OWN];
+      const instruction = { program: PROGRAMS.token2022, accounts, data };
+      return (await reviewSolanaTransaction(wire([instruction]), { ...context, read: told })).changes;
+    };
+    const shows = (amount: string, factor: string) => [
+      {
+        line: { slots: { amount: { number: amount } } },
+        note: { text: 'note.unknownScaled', slots: { amount: { number: '8' }, factor: { number: factor } } },
+        scale: { token: MINT, factor },
+      },
+    ];
+    expect(await at(99n)).toMatchObject(shows('10', '1.25'));
+    // From the second on that the issuer announced.
+    expect(await at(100n)).toMatchObject(shows('20', '2.5'));
+  });
+
   it('reads a token transfer with its decimals and asks the chain for a mint that the bytes do not name', async () => {
     for (const program of [PROGRAMS.token, PROGRAMS.token2022]) {
       const checked = { program, accounts: [SOURCE, MINT, TARGET, OWN], data: [12, ...number(2_500n, 8), 3] };
@@ -114,7 +153,8 @@ describe('reviewSolanaTransaction', () => {
           {
             tone: 'out',
             line: { slots: { amount: { number: '2.5' } } },
-            note: { text: 'note.unknownToken' },
+            // Only mints of Token-2022 can be scaled, of which the chain said nothing.
+            note: { text: program === PROGRAMS.token ? 'note.unknownToken' : 'note.unknownUnread' },
           },
         ],
         facts: [

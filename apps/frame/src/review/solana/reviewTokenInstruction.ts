@@ -1,10 +1,10 @@
 import { isUnlimited } from '../model/allowance.js';
 import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
-import { listedAs, amountOf as slotsOf, type Token, tokenMark } from '../model/readToken.js';
+import { listedAs, scaleOf, amountOf as slotsOf, type Token, tokenMark } from '../model/readToken.js';
 import { shortAddress } from '../model/visibleText.js';
 import { readMint, readSolanaHoldings } from './readMint.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
-import { part } from './solanaPrograms.js';
+import { PROGRAMS, part } from './solanaPrograms.js';
 
 /** Token program instructions, by their first byte. */
 const TRANSFER = 3;
@@ -21,6 +21,7 @@ const SYNC_NATIVE = 17;
 const FEE_EXTENSION = 26;
 
 interface Amount {
+  readonly program: string | undefined;
   readonly amount: bigint;
   readonly mint: string | undefined;
   readonly decimals: number | undefined;
@@ -31,7 +32,7 @@ export async function reviewTokenInstruction(
   instruction: SolanaInstruction,
   context: ReviewContext,
 ): Promise<Review | undefined> {
-  const { accounts, data } = instruction;
+  const { program, accounts, data } = instruction;
   const [kind] = data;
   if (accounts.some(account => account === undefined)) return undefined;
   const [first, second, third] = accounts as readonly string[];
@@ -40,19 +41,25 @@ export async function reviewTokenInstruction(
     case BURN:
     case APPROVE:
       if (data.length !== 9 || first === undefined) return undefined;
-      return moved(kind, first, second, await plainAmount(data, first, context), context);
+      return moved(kind, first, second, { program, ...(await plainAmount(data, first, context)) }, context);
     case TRANSFER_CHECKED:
     case APPROVE_CHECKED:
     case BURN_CHECKED:
       if (data.length !== 10 || first === undefined) return undefined;
-      return moved(kind, first, third, { amount: amountOf(data), mint: second, decimals: data[9] }, context);
+      return moved(
+        kind,
+        first,
+        third,
+        { program, amount: amountOf(data), mint: second, decimals: data[9] },
+        context,
+      );
     case FEE_EXTENSION:
       if (data.length !== 19 || data[1] !== 1 || first === undefined) return undefined;
       return moved(
         TRANSFER_CHECKED,
         first,
         third,
-        { amount: amountOf(data, 2), mint: second, decimals: data[10] },
+        { program, amount: amountOf(data, 2), mint: second, decimals: data[10] },
         context,
       );
     case REVOKE:
@@ -78,22 +85,32 @@ function amountOf(data: Uint8Array, at = 1): bigint {
 }
 
 /** The instruction names no mint, so the token is read from the chain. */
-async function plainAmount(data: Uint8Array, source: string, context: ReviewContext): Promise<Amount> {
+async function plainAmount(
+  data: Uint8Array,
+  source: string,
+  context: ReviewContext,
+): Promise<Omit<Amount, 'program'>> {
   const known = await readMint(source, context);
   return { amount: amountOf(data), mint: known?.mint, decimals: known?.decimals };
 }
 
 /** Uses the list if the instruction's decimals, which the chain enforces, match those of the list. */
 async function tokenOf(
-  { mint, decimals }: Amount,
+  { program, mint, decimals }: Amount,
   source: string,
-  { tokens }: ReviewContext,
+  context: ReviewContext,
 ): Promise<Token> {
   // Without a response from the chain, only the token account names the token.
   if (mint === undefined) return { kind: 'unknown', symbol: shortAddress(source), decimals };
-  const listed = (await tokens()).at(mint);
-  if (listed !== undefined && listed.decimals === decimals) return listedAs(listed);
-  return { kind: 'unknown', symbol: shortAddress(mint), decimals };
+  const [list, scale] = await Promise.all([
+    context.tokens(),
+    // Mints of the first token program have no extensions.
+    program === PROGRAMS.token2022 ? scaleOf(mint, context) : undefined,
+  ]);
+  const listed = list.at(mint);
+  const isListed = listed !== undefined && listed.decimals === decimals;
+  if (isListed) return { ...listedAs(listed), scale };
+  return { kind: 'unknown', symbol: shortAddress(mint), decimals, scale };
 }
 
 async function moved(
@@ -113,9 +130,9 @@ async function moved(
     ? {
         tone: 'risk',
         line: { text: isAll ? 'change.unlimited' : 'change.upTo', slots },
-        ...tokenMark(token),
+        ...tokenMark(token, amount),
       }
-    : { tone: 'out', line: { text: 'change.out', slots }, ...tokenMark(token) };
+    : { tone: 'out', line: { text: 'change.out', slots }, ...tokenMark(token, amount) };
   const facts: Fact[] = [];
   if (other !== undefined && !isBurn) {
     facts.push({ label: isApproval ? 'fact.spender' : 'fact.toTokenAccount', value: { plain: other } });

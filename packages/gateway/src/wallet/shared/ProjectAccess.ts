@@ -23,6 +23,8 @@ export interface Holding {
   readonly address?: string;
   /** `numeric`: amount in whole tokens, as a decimal number. */
   readonly quantity: { readonly numeric: string };
+  /** What a scaled token shows instead. */
+  readonly shown?: { readonly amount: string };
 }
 
 /** What the wallet service needs of the services for projects, which it doesn't import. */

@@ -49,7 +49,6 @@ describe('readFactor', () => {
     ['uses an opcode that does not exist', '0c'],
     ['jumps where nothing is', '600056'],
     ['takes from an empty stack', '50'],
-    ['uses up all gas', '602056'],
   ])('takes a contract that %s for one that is not scaled (RV-26)', async (_, rest) => {
     expect(await readFactor(reader, await tokenOf(answering(rest)))).toBeUndefined();
   });

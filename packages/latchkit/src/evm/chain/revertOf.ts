@@ -5,7 +5,9 @@ export const UNKNOWN_REASON = 'unknown reason';
 
 /** Maximum depth of causes and wrappers to search. */
 const DEPTH = 8;
-const REVERTED = /revert/i;
+/** A call also fails without `REVERT` (EIP-140), as in old contracts: nodes then name the error of the machine. */
+const REVERTED =
+  /revert|invalid ?(?:opcode|jump|instruction|FEOpcode)|opcode ?not ?found|bad (?:instruction|jump)|stack ?(?:over|under)flow/i;
 /** Prefixes of reasons that nodes decoded themselves. */
 const SAID = /reverted(?:: (?:revert(?:: )?)?|, reason: | with reason string ')([^'\n]+)/i;
 

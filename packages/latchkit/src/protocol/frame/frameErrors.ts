@@ -7,6 +7,7 @@ import { FRAME_VERSIONS } from './frameVersion.js';
  */
 export const FRAME_ERRORS = {
   ABORTED: 'Request was aborted',
+  AMOUNT_CHANGED: 'What the amount of a token shows has changed or cannot be read again: nothing was signed',
   BAD_MESSAGE: 'The message is not valid',
   BUSY: 'Another request is in progress',
   CALLS_EXIST: 'Calls with this id were sent before',

@@ -42,9 +42,9 @@ export async function readHoldings(
       const network = access.networkName(chainId);
       const held = await access.holdingsOf(chainId, address, gone).catch(() => undefined);
       if (held === undefined) unread.add(network);
-      return (held ?? []).flatMap(({ symbol, address: token, quantity }) => {
-        const amount = quantity.numeric;
-        if (Number(amount) === 0) return [];
+      return (held ?? []).flatMap(({ symbol, address: token, quantity, shown }) => {
+        if (Number(quantity.numeric) === 0) return [];
+        const amount = shown?.amount ?? quantity.numeric;
         const contract = token?.slice(`${chainId}:`.length) ?? null;
         return [{ chainId, network, account, token: contract, symbol, amount }];
       });
