@@ -4517,6 +4517,20 @@ export const DEFENCES = [
     test: 'says to a browser that forgets each visit how long the limit of a day still holds',
     covers: ['MOD-06'],
   },
+  {
+    name: 'nothing is signed once a scaled token shows another amount',
+    file: 'apps/frame/src/approvals/signApproved.ts',
+    changes: [['if (!(await areScalesCurrent(seen, context)))', 'if (!areScalesCurrent)']],
+    suite: 'apps/frame/src/page/scaledTokens.test.ts',
+    test: 'signs no payment of a scaled token that shows another amount',
+  },
+  {
+    name: 'nothing is swapped once a scaled token shows another amount',
+    file: 'packages/latchkit/src/core/swap/swap.ts',
+    changes: [['throw amountChanged({ from: fromFactor, to: toFactor });', 'void amountChanged;']],
+    suite: 'packages/latchkit/src/core/swap/scaledSwap.test.ts',
+    test: 'is not sent once the issuer has changed what the amount shows',
+  },
 ];
 
 /** The suite that tests each defence. */

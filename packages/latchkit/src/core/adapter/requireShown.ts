@@ -13,9 +13,14 @@ export function requireShown(
   factor: string | undefined,
 ): void {
   if (shownUnits(amount, factor ?? '1') === shown) return;
-  throw new BaseError(
+  throw amountChanged({ factor });
+}
+
+/** The error of what is not sent, because its amounts show something else by now. */
+export function amountChanged(context: Readonly<Record<string, string | undefined>>): BaseError {
+  return new BaseError(
     'SEND_AMOUNT_CHANGED',
     'The issuer of the token has changed what the amount shows, so nothing was sent',
-    { context: { factor } },
+    { context },
   );
 }

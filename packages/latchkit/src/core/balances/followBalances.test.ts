@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { connect } from '../connection/connect.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type Arrival, followBalances } from './followBalances.js';
@@ -50,6 +51,34 @@ describe('followBalances', () => {
     await vi.advanceTimersByTimeAsync(12_000);
     expect(chain()?.balance).toBe('1.2');
     expect(arrivals).toHaveLength(1);
+  });
+
+  it('says what arrived of a scaled token as it is shown, and nothing of another factor (RV-26)', async () => {
+    const { kit, arrivals } = await followed();
+    const set = (numeric: string, amount: string, factor: string) =>
+      kit.kernel.set(({ namespaces }) => {
+        const { eip155 } = namespaces;
+        const share: TokenBalance = {
+          ...{
+            name: 'Share',
+            symbol: 'SHARE',
+            chainId: 'eip155:1',
+            address: `eip155:1:0x${'ab'.repeat(20)}`,
+          },
+          ...{ quantity: { decimals: 6, numeric }, shown: { amount, factor } },
+        };
+        return {
+          namespaces: eip155 ? { ...namespaces, eip155: { ...eip155, tokenBalance: [share] } } : namespaces,
+        };
+      });
+    set('8', '10', '1.25');
+    await vi.advanceTimersByTimeAsync(0);
+    set('8', '20', '2.5');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(arrivals).toEqual([]);
+    set('12', '30', '2.5');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(arrivals).toEqual([{ amount: '10', symbol: 'SHARE' }]);
   });
 
   it('reads ever more seldom while nothing happens, down to once a minute (UX-03)', async () => {

@@ -1,5 +1,6 @@
 import { formatUnits } from '../../protocol/formatUnits.js';
 import { toBaseUnits } from '../../protocol/toBaseUnits.js';
+import { shownQuantity } from '../adapter/TokenBalance.js';
 import type { Latchkit } from '../Latchkit.js';
 import type { LatchkitState, NamespaceState } from '../LatchkitState.js';
 import { refreshBalance } from './refreshBalance.js';
@@ -111,7 +112,7 @@ function isSame(one: Holdings | undefined, other: Holdings | undefined): boolean
 function sameTokens(one: Holdings['tokens'], other: Holdings['tokens']): boolean {
   if (one === other) return true;
   const list = (tokens: Holdings['tokens']) =>
-    tokens?.map(({ address, quantity }) => `${address} ${quantity.numeric}`).join();
+    tokens?.map(({ address, quantity, shown }) => `${address} ${quantity.numeric} ${shown?.factor}`).join();
   return list(one) === list(other);
 }
 
@@ -124,11 +125,13 @@ function arrivalIn(before: Holdings, now: Holdings): (Arrival & { readonly isOwn
     return { amount, symbol: now.symbol, isOwn };
   }
   if (!before.tokens) return undefined;
-  for (const { address, symbol, quantity } of now.tokens ?? []) {
-    if (!address) continue;
-    const known = before.tokens.find(token => token.address === address);
-    const was = known ? toBaseUnits(known.quantity.numeric, quantity.decimals) : 0n;
-    const is = toBaseUnits(quantity.numeric, quantity.decimals);
+  for (const token of now.tokens ?? []) {
+    const { address, symbol, quantity, shown } = token;
+    const known = before.tokens.find(one => one.address === address);
+    // Another factor brings nothing.
+    if (!address || (known && known.shown?.factor !== shown?.factor)) continue;
+    const was = known ? toBaseUnits(shownQuantity(known), quantity.decimals) : 0n;
+    const is = toBaseUnits(shownQuantity(token), quantity.decimals);
     if (was !== undefined && is !== undefined && is > was)
       return { amount: formatUnits(is - was, quantity.decimals), symbol, isOwn };
   }

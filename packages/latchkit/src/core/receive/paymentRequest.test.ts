@@ -24,6 +24,13 @@ describe('paymentRequest', () => {
     );
   });
 
+  it('names what moves of a scaled token, where the amount is typed as it is shown (RV-26)', () => {
+    const token = { ...usdc, shown: { amount: '1.25', factor: '1.25' } };
+    expect(paymentRequest({ address: ADDRESS, network: mainnet, token, amount: '10' })).toContain(
+      '&uint256=8000000',
+    );
+  });
+
   it('writes BIP-21 links, with the amount in BTC', () => {
     const request = { address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', network: bitcoin };
     expect(paymentRequest(request)).toBe('bitcoin:bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');

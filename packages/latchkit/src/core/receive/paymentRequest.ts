@@ -1,4 +1,5 @@
 import { parseAmount } from '../../protocol/amounts.js';
+import { unitsOfShown } from '../../protocol/shownUnits.js';
 import { toBaseUnits } from '../../protocol/toBaseUnits.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
@@ -9,7 +10,7 @@ export interface PaymentRequest {
   readonly network: CaipNetwork;
   /** Default: the network's own currency. */
   readonly token?: TokenBalance | undefined;
-  /** In whole tokens, as typed. Default: the payer decides. */
+  /** In whole tokens as they are shown, as typed. Default: the payer decides. */
   readonly amount?: string | undefined;
   /** Solana: an account that names the payment. */
   readonly reference?: string | undefined;
@@ -35,7 +36,9 @@ export function paymentRequest(request: PaymentRequest): string | undefined {
 
 function ethereumLink({ address, network, token }: PaymentRequest, amount: string): string | undefined {
   const decimals = token?.quantity.decimals ?? network.nativeCurrency.decimals;
-  const units = amount === '' ? undefined : toBaseUnits(amount, decimals);
+  const shown = amount === '' ? undefined : toBaseUnits(amount, decimals);
+  // The link names what moves (EIP-681).
+  const units = shown === undefined ? undefined : unitsOfShown(shown, token?.shown?.factor ?? '1');
   if (amount !== '' && units === undefined) return undefined;
   const contract = contractOf(token);
   if (contract) {

@@ -73,7 +73,11 @@ export function followHoldings(kit: Latchkit): () => void {
     if (!chain || chain.tokenBalance === before?.tokenBalance) return;
     const { account, tokens: shown, from, to } = selectSwap(kit.store.getState());
     if (chain.account.caipAddress !== account || chain.tokenBalance === undefined) return;
-    const none = shown.map(token => ({ ...token, quantity: { ...token.quantity, numeric: '0' } }));
+    const none = shown.map(token => ({
+      ...token,
+      quantity: { ...token.quantity, numeric: '0' },
+      shown: token.shown && { ...token.shown, amount: '0' },
+    }));
     const tokens = joinTokens(chain, none);
     updateSwap(kit, { tokens, from: currentOf(from, tokens), to: currentOf(to, tokens) });
   });
@@ -111,7 +115,10 @@ function joinTokens(
   const known = listed.map(token => {
     const own = heldOf(token);
     if (own)
-      return { ...token, ...own, price: own.price ?? token.price, iconUrl: own.iconUrl ?? token.iconUrl };
+      return {
+        ...{ ...token, ...own, price: own.price ?? token.price, iconUrl: own.iconUrl ?? token.iconUrl },
+        shown: own.shown,
+      };
     if (token.address || balance === undefined) return token;
     return { ...token, quantity: { ...token.quantity, numeric: balance } };
   });

@@ -1,7 +1,6 @@
 import { parseAmount } from '../../protocol/amounts.js';
 import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
-import { toBaseUnits } from '../../protocol/toBaseUnits.js';
 import type { CaipNetwork } from '../adapter/Network.js';
 import { activeConnection } from '../connection/activeConnection.js';
 import { rpcUrl } from '../kernel/gatewayUrl.js';
@@ -10,6 +9,7 @@ import type { Latchkit } from '../Latchkit.js';
 import { updateSwap } from './swapDraft.js';
 import { swapError } from './swapErrors.js';
 import { readGasPrice, readQuote } from './swapGateway.js';
+import { readSwapFactor, scaledBy, unitsOfText } from './swapScale.js';
 import { type SwapAsset, type SwapQuote, selectSwap, swapAsset } from './swapState.js';
 
 /** The swap to quote. */
@@ -52,14 +52,19 @@ export async function quoteSwap(kit: Latchkit, options: QuoteSwapOptions): Promi
       staleTime: GAS_FRESH_MS,
     })
     .catch(() => undefined);
-  return readQuote(kit, { from, to, amount, address, slippage }, gasPrice);
+  const factors = Promise.all([readSwapFactor(kit, from), readSwapFactor(kit, to)]);
+  // Why there is no quote says more.
+  factors.catch(() => {});
+  const quote = await readQuote(kit, { from, to, amount, address, slippage }, gasPrice);
+  const [fromFactor, toFactor] = await factors;
+  return { ...quote, factors: { from: fromFactor, to: toFactor } };
 }
 
 /** The amount of the form in the smallest units; undefined if it is not a valid amount of the token. */
 export function formAmount(kit: Latchkit): bigint | undefined {
   const { from, amount } = selectSwap(kit.store.getState());
   const plain = parseAmount(amount);
-  const units = from && plain !== undefined ? toBaseUnits(plain, from.quantity.decimals) : undefined;
+  const units = from && plain !== undefined ? unitsOfText(plain, from) : undefined;
   return units === undefined || units === 0n ? undefined : units;
 }
 
@@ -133,7 +138,11 @@ async function refreshQuote(kit: Latchkit, isCurrent: () => boolean): Promise<bo
   try {
     const terms = { from: swapAsset(from), to: swapAsset(to), amount };
     const next = await quoteSwap(kit, { ...terms, ...(slippage === undefined ? {} : { slippage }) });
-    if (isCurrent()) updateSwap(kit, { quote: next, quoteStatus: 'ready', quoteError: undefined });
+    if (!isCurrent()) return false;
+    const { factors } = next;
+    // With another factor, the typed amount is another one on the chain, and is quoted again.
+    const tokens = factors && { from: scaledBy(from, factors.from), to: scaledBy(to, factors.to) };
+    updateSwap(kit, { ...tokens, quote: next, quoteStatus: 'ready', quoteError: undefined });
   } catch (cause) {
     const quoteError = isError(cause) ? cause : createError('REQUEST_FAILED', { cause });
     if (isCurrent()) updateSwap(kit, { quote: undefined, quoteStatus: 'error', quoteError });

@@ -1,9 +1,11 @@
+import { factorOfMultiplier, UI_MULTIPLIER } from '../../protocol/factorOfMultiplier.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/untrusted.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { swapError } from './swapErrors.js';
+import { scaledBy } from './swapScale.js';
 import { isSameAsset, type SwapToken, selectSwap, swapAsset } from './swapState.js';
 
 /** Selectors of ERC-20: `name()`, `symbol()`, `decimals()` and `balanceOf(address)`. */
@@ -41,16 +43,17 @@ export async function readUnlistedToken(
     });
     return answer?.status === 'success' && answer.data !== '0x' ? answer.data : undefined;
   };
-  const [name, symbol, decimals, balance] = await Promise.all([
+  const [name, symbol, decimals, balance, multiplier] = await Promise.all([
     read(NAME),
     read(SYMBOL),
     read(DECIMALS),
     read(`${BALANCE_OF}${account.slice(2).toLowerCase().padStart(64, '0')}`),
+    read(UI_MULTIPLIER),
   ]);
   if (decimals === undefined || balance === undefined) throw swapError('TOKEN_NOT_FOUND');
   const places = Number(BigInt(decimals));
   if (places > 255) throw swapError('TOKEN_NOT_FOUND');
-  return {
+  const token: SwapToken = {
     name: cleanName(readText(name)),
     symbol: cleanName(readText(symbol)),
     chainId,
@@ -58,6 +61,7 @@ export async function readUnlistedToken(
     quantity: { decimals: places, numeric: formatUnits(BigInt(balance.slice(0, 66)), places) },
     unlisted: true,
   };
+  return scaledBy(token, factorOfMultiplier(multiplier) ?? '1');
 }
 
 /** Characters of a name that are read. */

@@ -1,9 +1,9 @@
 import { BaseError, isError } from '../../protocol/BaseError.js';
 import type { ChainId } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
-import { formatUnits } from '../../protocol/formatUnits.js';
 import { withDeadline } from '../adapter/abortable.js';
 import type { CallReceipt } from '../adapter/Calls.js';
+import { amountChanged } from '../adapter/requireShown.js';
 import type { EvmTransaction, TransactionOutcome } from '../adapter/Transaction.js';
 import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
 import { instanceSlot } from '../kernel/Kernel.js';
@@ -31,7 +31,15 @@ import {
   type SwapTerms,
   spenderOf,
 } from './swapGateway.js';
-import type { SwapQuote, SwapToken } from './swapState.js';
+import { factorOfToken, readSwapFactor, scaledBy, shownText } from './swapScale.js';
+import {
+  isSameAsset,
+  type SwapAsset,
+  type SwapQuote,
+  type SwapToken,
+  selectSwap,
+  swapAsset,
+} from './swapState.js';
 import { showsSwap, untilContinued } from './untilContinued.js';
 import { untilSettledHere } from './untilSettledHere.js';
 
@@ -63,8 +71,8 @@ const slot = /* @__PURE__ */ instanceSlot<boolean>('swapping');
  * (EIP-2612), else to approve it before the swap. All is simulated before the wallet is asked for the first step, and each step
  * again before it. Resolves when the swap is on the chain; the progress is in `state.swap.run`.
  *
- * @throws SWAP_WOULD_FAIL with the chain's reason, SWAP_PRICE_CHANGED, SWAP_ACCOUNT_CHANGED or SWAP_DISCONNECTED: the swap was not
- * sent. SWAP_APPROVAL_FAILED; TRANSACTION_REVERTED with the chain's reason as message; REQUEST_REJECTED; SWAP_PENDING while
+ * @throws SWAP_WOULD_FAIL with the chain's reason, SWAP_PRICE_CHANGED, SEND_AMOUNT_CHANGED, SWAP_ACCOUNT_CHANGED or
+ * SWAP_DISCONNECTED: the swap was not sent. SWAP_APPROVAL_FAILED; TRANSACTION_REVERTED with the chain's reason as message; REQUEST_REJECTED; SWAP_PENDING while
  * another swap is in progress; SWAP_INCOMPLETE; TOKEN_NOT_FOUND; and the errors of {@link quoteSwap}.
  *
  * @example
@@ -82,11 +90,17 @@ export async function swap(kit: Latchkit, options: SwapOptions): Promise<SwapRes
   slot.set(kit, true);
   try {
     const connection = activeConnection(kit, 'eip155');
-    const [from, to] = await Promise.all([readSwapToken(kit, options.from), readSwapToken(kit, options.to)]);
+    const [from, to] = await Promise.all([currentToken(kit, options.from), currentToken(kit, options.to)]);
     return await report(kit, { connection, options, from, to });
   } finally {
     slot.set(kit, false);
   }
+}
+
+/** A token with the factor that its contract has now. */
+async function currentToken(kit: Latchkit, asset: SwapAsset): Promise<SwapToken> {
+  const [token, factor] = await Promise.all([readSwapToken(kit, asset), readSwapFactor(kit, asset)]);
+  return scaledBy(token, factor);
 }
 
 interface Swapping {
@@ -120,7 +134,7 @@ async function report(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
     const read = { ...(received === undefined ? {} : { received }), ...(fee === undefined ? {} : { fee }) };
     updateRun(kit, { status: 'done', hash, ...read });
     kit.kernel.emit({ event: 'SWAP_SUCCESS', ...said, hash });
-    const got = formatUnits(received ?? amountOut, to.quantity.decimals);
+    const got = shownText(received ?? amountOut, to);
     if (!showsSwap(kit)) {
       const slots = { amount: `${got} ${to.symbol}` };
       showToast(kit, { tone: 'success', text: 'toast.swapped', slots, page: true });
@@ -131,7 +145,7 @@ async function report(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
     updateRun(kit, { status: 'failed', error });
     kit.kernel.emit({ event: 'SWAP_ERROR', ...said, code: error.code });
     if (!showsSwap(kit) && !kit.kernel.signal.aborted) {
-      const amount = `${formatUnits(options.amount, from.quantity.decimals)} ${from.symbol}`;
+      const amount = `${shownText(options.amount, from)} ${from.symbol}`;
       const slots = { amount, reason: error.message };
       showToast(kit, { tone: 'danger', text: 'toast.swapFailed', slots, page: true });
     }
@@ -145,6 +159,7 @@ async function perform(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
   const terms: SwapTerms = { ...options, address: connection.address };
   const allowance = from.address ? await readAllowance(kit, options.from, connection.address) : undefined;
   if (allowance === undefined || allowance >= options.amount) return exchange(kit, swapping, terms);
+  await requireShownAmounts(kit, swapping);
   const { approval, permit } = await buildApproval(kit, terms);
   const needsReset = allowance > 0n && (await refusesChange(kit, swapping, approval));
   const approvals = needsReset ? [resetOf(approval), approval] : [approval];
@@ -223,6 +238,32 @@ function requireSame(kit: Latchkit, { connection }: Swapping): void {
   if (!isSame) throw swapError('SWAP_ACCOUNT_CHANGED');
 }
 
+/** Refuses to continue once the tokens show other amounts than those that the visitor has seen. @throws SEND_AMOUNT_CHANGED */
+async function requireShownAmounts(
+  kit: Latchkit,
+  { connection, options, from, to }: Swapping,
+): Promise<void> {
+  const seen = options.quote?.factors ?? { from: factorOfToken(from), to: factorOfToken(to) };
+  const [fromFactor, toFactor] = await Promise.all([
+    readSwapFactor(kit, options.from, connection),
+    readSwapFactor(kit, options.to, connection),
+  ]);
+  if (fromFactor === seen.from && toFactor === seen.to) return;
+  const form = selectSwap(kit.store.getState());
+  // The visitor sees the form again, as its amounts are shown by now.
+  const now = (token: SwapToken | undefined) => {
+    const isFrom = token && isSameAsset(swapAsset(token), options.from);
+    const isTo = token && isSameAsset(swapAsset(token), options.to);
+    return isFrom || isTo ? scaledBy(token, isFrom ? fromFactor : toFactor) : token;
+  };
+  updateSwap(kit, {
+    from: now(form.from),
+    to: now(form.to),
+    tokens: form.tokens.map(one => now(one) ?? one),
+  });
+  throw amountChanged({ from: fromFactor, to: toFactor });
+}
+
 /**
  * @param after - Approvals that run before the transaction.
  * @throws SWAP_WOULD_FAIL with the chain's reason.
@@ -259,7 +300,7 @@ async function approve(kit: Latchkit, swapping: Swapping, approval: EvmTransacti
   const { from, options } = swapping;
   const place = placeOf(swapping, approval);
   const isReset = approval.data === resetOf(approval).data;
-  const amount = isReset ? '0' : formatUnits(options.amount, from.quantity.decimals);
+  const amount = isReset ? '0' : shownText(options.amount, from);
   // If a page that was closed before has sent it, don't ask for it twice.
   let hash = isReset ? undefined : pendingApproval(kit, swapping, place);
   if (!hash) {
@@ -285,7 +326,7 @@ function pendingApproval(
   place: ApprovalPlace,
 ): string | undefined {
   const { pendingTransactions } = store.getState();
-  const wanted = { ...place, amount: formatUnits(options.amount, from.quantity.decimals) };
+  const wanted = { ...place, amount: shownText(options.amount, from) };
   const isIt = (one: Record<keyof typeof wanted, string>) =>
     (Object.keys(wanted) as (keyof typeof wanted)[]).every(
       key => one[key].toLowerCase() === wanted[key].toLowerCase(),
@@ -309,6 +350,7 @@ async function exchange(
 ): Promise<SwapResult> {
   const { connection, options, from, to } = swapping;
   const { network, address, adapter } = connection;
+  await requireShownAmounts(kit, swapping);
   const { transaction, quote } = await buildSwapTransaction(kit, terms, options.quote, permit);
   if (!options.quote) updateRun(kit, { amountOut: quote.amountOut });
   const hash = await ask(kit, swapping, transaction);
@@ -317,10 +359,10 @@ async function exchange(
   trackTransaction(kit, {
     ...sent,
     kind: 'swap',
-    amount: formatUnits(options.amount, from.quantity.decimals),
+    amount: shownText(options.amount, from),
     symbol: from.symbol,
     ...(from.address ? { token: from.address } : {}),
-    received: { amount: formatUnits(quote.amountOut, to.quantity.decimals), symbol: to.symbol },
+    received: { amount: shownText(quote.amountOut, to), symbol: to.symbol },
   });
   updateRun(kit, { status: 'confirming', hash });
   const outcome = await untilSettledHere(kit, hash);
@@ -363,7 +405,7 @@ function finish(kit: Latchkit, swapping: Swapping, { hash, router, receipt, fee 
   const { connection, options, to } = swapping;
   const received = receipt && readReceivedAmount(receipt, to, connection.address, router);
   if (received !== undefined) {
-    const real = { amount: formatUnits(received, to.quantity.decimals), symbol: to.symbol };
+    const real = { amount: shownText(received, to), symbol: to.symbol };
     kit.kernel.set(({ settledTransactions }) => ({
       settledTransactions: settledTransactions.map(one =>
         one.kind === 'swap' && one.hash === hash ? { ...one, received: real } : one,

@@ -1,5 +1,5 @@
-import { formatUnits } from '../../protocol/formatUnits.js';
 import type { Latchkit } from '../Latchkit.js';
+import { shownText } from './swapScale.js';
 import { type SwapRun, type SwapState, type SwapToken, selectSwap, swapAsset } from './swapState.js';
 
 /** Changes the state of swaps. */
@@ -27,7 +27,7 @@ export function setSwapToken(kit: Latchkit, side: 'from' | 'to', token: SwapToke
   else changeForm(kit, { [side]: token, quote: undefined });
 }
 
-/** Sets what the visitor pays, in whole tokens, as they typed it: any locale's digits and decimal separator. */
+/** Sets what the visitor pays, in whole tokens as they are shown, as they typed it: any locale's digits and decimal separator. */
 export function setSwapAmount(kit: Latchkit, amount: string): void {
   changeForm(kit, { amount });
 }
@@ -36,7 +36,7 @@ export function setSwapAmount(kit: Latchkit, amount: string): void {
 export function flipSwap(kit: Latchkit): void {
   const { from, to, quote, quoteStatus } = selectSwap(kit.store.getState());
   const isCurrent = quote && to && quoteStatus === 'ready';
-  const amount = isCurrent ? { amount: formatUnits(quote.amountOut, to.quantity.decimals) } : {};
+  const amount = isCurrent ? { amount: shownText(quote.amountOut, to) } : {};
   changeForm(kit, { from: to, to: from, quote: undefined, ...amount });
 }
 

@@ -37,6 +37,11 @@ export interface SwapQuote {
   readonly fee: bigint | undefined;
   /** The price of a unit of gas with which routes were compared, in the smallest units of the native currency. */
   readonly gasPrice?: bigint | undefined;
+  /**
+   * By which the amounts of the two tokens are multiplied when they are shown (ERC-8056), as decimal numbers; `1`: by nothing. A swap
+   * with this quote is rejected with SEND_AMOUNT_CHANGED once a factor is another one.
+   */
+  readonly factors?: { readonly from: string; readonly to: string } | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly route: readonly SwapHop[];

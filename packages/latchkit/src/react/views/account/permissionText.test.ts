@@ -29,6 +29,16 @@ describe('permissionText', () => {
     expect(read('erc20-token-periodic', { ...periodic, tokenAddress: TOKEN })).toBe('Up to 20 USDC a day');
   });
 
+  it('shows the amount of a scaled token as its balance is shown (RV-26)', () => {
+    const [token] = chain.tokenBalance ?? [];
+    const scaled = {
+      ...chain,
+      tokenBalance: [{ ...token, shown: { amount: '6.25', factor: '1.25' } }],
+    } as unknown as NamespaceState;
+    const permission = { type: 'erc20-token-periodic', data: { ...periodic, tokenAddress: TOKEN } };
+    expect(permissionText(text, permission, scaled)).toBe('Up to 25 USDC a day');
+  });
+
   it('names a contract, and a token that the account does not hold, by the address', () => {
     const other = `0x${'cd'.repeat(20)}`;
     expect(read('contract-call', { address: other, selector: '0x12345678' })).toBe(

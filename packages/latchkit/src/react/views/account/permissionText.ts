@@ -4,6 +4,7 @@ import {
   type NamespaceState,
   shortenAddress,
 } from '../../../core/index.js';
+import { shownUnits } from '../../../internal/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { shortAmount } from '../formatAmount.js';
 
@@ -25,7 +26,8 @@ export function permissionText(
   const token = isNative ? chain?.network.nativeCurrency : tokenOf(chain, String(tokenAddress));
   if (token === undefined)
     return text.t('permissions.token', { token: shortenAddress(String(tokenAddress)) });
-  const units = formatUnits(BigInt(periodAmount), token.decimals);
+  const shown = shownUnits(BigInt(periodAmount), 'factor' in token ? token.factor : '1');
+  const units = formatUnits(shown, token.decimals);
   const amount = `${shortAmount(units, text.locale)} ${token.symbol}`;
   if (periodDuration === DAY) return text.t('permissions.perDay', { amount });
   const hours = new Intl.NumberFormat(text.locale, { maximumFractionDigits: 2 }).format(
@@ -34,9 +36,10 @@ export function permissionText(
   return text.t('permissions.perHours', { amount, hours });
 }
 
-/** The symbol and decimals of a token that the account holds. */
+/** The symbol, decimals and factor of a token that the account holds. */
 function tokenOf(chain: NamespaceState | undefined, contract: string) {
   const ends = `:${contract.toLowerCase()}`;
   const found = chain?.tokenBalance?.find(({ address }) => address?.toLowerCase().endsWith(ends));
-  return found && { symbol: found.symbol, decimals: found.quantity.decimals };
+  const factor = found?.shown?.factor ?? '1';
+  return found && { symbol: found.symbol, decimals: found.quantity.decimals, factor };
 }

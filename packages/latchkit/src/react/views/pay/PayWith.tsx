@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { formatBalance, formatUnits, type PayOption, type PayState } from '../../../core/index.js';
+import {
+  formatBalance,
+  formatUnits,
+  type PayOption,
+  type PayState,
+  shownQuantity,
+} from '../../../core/index.js';
 import {
   amountDue,
   choosePayOption,
@@ -9,6 +15,7 @@ import {
   onrampProblem,
   selectOnramp,
   setOnrampChoice,
+  shownText,
   swapAsset,
   toFiat,
   tokenImageUrl,
@@ -101,10 +108,10 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
         !problem && (
           <span className="lk-row-value">
             <ExactAmount exact={exactText(amountIn, token)}>
-              {rounded(formatUnits(amountIn, token.quantity.decimals), text.locale)}
+              {rounded(shownText(amountIn, token), text.locale)}
             </ExactAmount>
             <span className="lk-row-sub">
-              {text.t('pay.of', { amount: formatBalance(token.quantity.numeric, text.locale) })}
+              {text.t('pay.of', { amount: formatBalance(shownQuantity(token), text.locale) })}
             </span>
           </span>
         )

@@ -1,11 +1,18 @@
 import { useId } from 'react';
-import { formatBalance, formatUnits, type SwapState, type SwapToken } from '../../../core/index.js';
+import {
+  formatBalance,
+  formatUnits,
+  type SwapState,
+  type SwapToken,
+  shownQuantity,
+} from '../../../core/index.js';
 import {
   flipSwap,
   formAmount,
   navigate,
   parseAmount,
   setSwapAmount,
+  shownText,
   swapAsset,
   tokenImageUrl,
 } from '../../../internal/index.js';
@@ -57,7 +64,7 @@ function PayCard({ swap, native, problem }: SwapCardsProps) {
   const max = () => {
     if (!from || balance === undefined) return;
     const room = from.address ? 0n : gasPrice * GAS_ROOM * 2n;
-    if (from.address) setSwapAmount(kit, from.quantity.numeric);
+    if (from.address) setSwapAmount(kit, shownQuantity(from));
     else
       setSwapAmount(kit, formatUnits(native && native > room ? native - room : 0n, from.quantity.decimals));
   };
@@ -117,7 +124,7 @@ function ReceiveCard({ swap }: { swap: SwapState }) {
   const id = useId();
   const { to, quote, quoteStatus } = swap;
   const isShown = quote && to && swapAsset(to) === quote.to && quoteStatus !== 'error';
-  const amount = isShown ? rounded(formatUnits(quote.amountOut, to.quantity.decimals), text.locale) : '';
+  const amount = isShown ? rounded(shownText(quote.amountOut, to), text.locale) : '';
   const worth = isShown ? worthText(text, quote.amountOut, to) : undefined;
   return (
     <div className="lk-card">
@@ -125,8 +132,8 @@ function ReceiveCard({ swap }: { swap: SwapState }) {
         <div className="lk-amount-top">
           <label htmlFor={id}>{text.t('swap.receive')}</label>
           {to && Number(to.quantity.numeric) > 0 && (
-            <ExactAmount exact={`${to.quantity.numeric} ${symbolText(to.symbol)}`}>
-              {formatBalance(to.quantity.numeric, text.locale)}
+            <ExactAmount exact={`${shownQuantity(to)} ${symbolText(to.symbol)}`}>
+              {formatBalance(shownQuantity(to), text.locale)}
             </ExactAmount>
           )}
         </div>
@@ -175,7 +182,7 @@ function TokenButton({ token, side }: { token: SwapToken | undefined; side: 'fro
 
 function balanceOf(token: SwapToken | undefined, native: bigint | undefined): string | undefined {
   if (!token) return undefined;
-  if (token.address) return token.quantity.numeric;
+  if (token.address) return shownQuantity(token);
   return native === undefined ? undefined : formatUnits(native, token.quantity.decimals);
 }
 

@@ -373,6 +373,8 @@ function failureText(text: Text, error: BaseError, wallet: string): string {
       return text.t('swap.whyChanged');
     case 'SWAP_DISCONNECTED':
       return text.t('swap.whyDisconnected');
+    case 'SEND_AMOUNT_CHANGED':
+      return text.t('send.rescaled');
     case 'SWAP_PRICE_CHANGED':
       return text.t('swap.whyPrice');
     case 'SWAP_WOULD_FAIL':

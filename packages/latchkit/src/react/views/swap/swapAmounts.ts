@@ -1,5 +1,5 @@
 import { formatUnits, type SwapQuote, type SwapToken } from '../../../core/index.js';
-import { formatFiat, toFiat } from '../../../internal/index.js';
+import { formatFiat, shownText, toFiat } from '../../../internal/index.js';
 import type { Text } from '../../runtime/createText.js';
 import { formatAmount, formatFee, shortAmount } from '../formatAmount.js';
 
@@ -7,18 +7,18 @@ import { formatAmount, formatFee, shortAmount } from '../formatAmount.js';
 const DIGITS = 6;
 
 /** An amount in the smallest units as text with its symbol. */
-export function amountText({ locale }: Text, units: bigint, { quantity, symbol }: SwapToken): string {
-  return `${shortAmount(formatUnits(units, quantity.decimals), locale)} ${symbolText(symbol)}`;
+export function amountText({ locale }: Text, units: bigint, token: SwapToken): string {
+  return `${shortAmount(shownText(units, token), locale)} ${symbolText(token.symbol)}`;
 }
 
 /** An amount in the smallest units with all its digits, for a tooltip. */
-export function exactText(units: bigint, { quantity, symbol }: SwapToken): string {
-  return `${formatUnits(units, quantity.decimals)} ${symbolText(symbol)}`;
+export function exactText(units: bigint, token: SwapToken): string {
+  return `${shownText(units, token)} ${symbolText(token.symbol)}`;
 }
 
 /** A quoted amount, rounded: its last digits change with every block. */
-export function aboutText({ locale }: Text, units: bigint, { quantity, symbol }: SwapToken): string {
-  return `${rounded(formatUnits(units, quantity.decimals), locale)} ${symbolText(symbol)}`;
+export function aboutText({ locale }: Text, units: bigint, token: SwapToken): string {
+  return `${rounded(shownText(units, token), locale)} ${symbolText(token.symbol)}`;
 }
 
 /** A quoted amount without its symbol. */
@@ -32,10 +32,10 @@ export function symbolText(symbol: string): string {
   return symbol === '' ? '?' : symbol;
 }
 
-/** What an amount is worth; undefined without a live price. */
-export function worthOf(units: bigint, { price, quantity }: SwapToken): number | undefined {
-  if (price === undefined) return undefined;
-  return Number(toFiat(formatUnits(units, quantity.decimals), price) ?? 0);
+/** What an amount is worth; undefined without a live price. Whether the price of a scaled token is of what is shown, no source says. */
+export function worthOf(units: bigint, token: SwapToken): number | undefined {
+  if (token.price === undefined || token.shown) return undefined;
+  return Number(toFiat(shownText(units, token), token.price) ?? 0);
 }
 
 /** The worth of an amount as text. */
@@ -56,8 +56,8 @@ export function percentText({ locale }: Text, percent: number): string {
 
 /** What one whole token is worth in the other. */
 export function rateText(text: Text, quote: SwapQuote, from: SwapToken, to: SwapToken): string {
-  const paid = Number(formatUnits(quote.amountIn, from.quantity.decimals));
-  const got = Number(formatUnits(quote.amountOut, to.quantity.decimals));
+  const paid = Number(shownText(quote.amountIn, from));
+  const got = Number(shownText(quote.amountOut, to));
   const rate = new Intl.NumberFormat(text.locale, { maximumSignificantDigits: DIGITS }).format(got / paid);
   const amount = Number.isFinite(got / paid) ? rate : formatAmount('0', text.locale);
   return text.t('swap.rate', { from: symbolText(from.symbol), amount, to: symbolText(to.symbol) });

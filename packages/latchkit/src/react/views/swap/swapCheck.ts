@@ -1,5 +1,5 @@
-import { formatUnits, type SwapState } from '../../../core/index.js';
-import { parseAmount, toBaseUnits } from '../../../internal/index.js';
+import type { SwapState } from '../../../core/index.js';
+import { parseAmount, shownText, toBaseUnits, unitsOfText } from '../../../internal/index.js';
 
 /** Over this much price impact, in percent, a loss is pointed out, must be accepted, or there is no button. */
 export const IMPACT = { said: 3, accepted: 10, refused: 50 } as const;
@@ -33,11 +33,11 @@ export function swapCheck(
   const { decimals, numeric } = from.quantity;
   const plain = parseAmount(amount);
   if (plain === undefined) return { kind: 'notNumber' };
-  const units = toBaseUnits(plain, decimals);
+  const units = unitsOfText(plain, from);
   if (units === undefined) return { kind: 'tooManyDecimals' };
   if (units === 0n) return { kind: 'zero' };
   const held = from.address ? (toBaseUnits(numeric, decimals) ?? 0n) : (native ?? 0n);
-  if (units > held) return { kind: 'tooMuch', most: formatUnits(held, decimals) };
+  if (units > held) return { kind: 'tooMuch', most: shownText(held, from) };
   if (!to) return { kind: 'incomplete' };
   if (!quote || quoteStatus === 'error') return { kind: 'noQuote' };
   const spent = (quote.fee ?? 0n) + (from.address ? 0n : units);
