@@ -60,6 +60,11 @@ export function endProposal(
   else forget();
   if (error === undefined) return;
   if (known.sessionTopic) core.channel.forget(known.sessionTopic, error);
+  // It approved before this page gave up, and believes that it has a session.
+  if (known.responderPublicKey && !isAnswered) {
+    const wallet = { publicKey: known.responderPublicKey, relay: known.relay, settles: true };
+    context.late.refuse({ ...known, sessionTopic: undefined }, wallet);
+  }
   waiters.get(pairingTopic)?.reject(error);
   waiters.delete(pairingTopic);
 }

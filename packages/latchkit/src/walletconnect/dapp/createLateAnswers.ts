@@ -52,10 +52,11 @@ export function createLateAnswers(core: SignCore<DappEvents>): LateAnswers {
 
   const unfollow = (pairingTopic: string) => {
     const one = followed.get(pairingTopic);
+    if (!one) return;
     followed.delete(pairingTopic);
     told.delete(pairingTopic);
     core.deadlines.clear(`late-${pairingTopic}`);
-    one?.end();
+    one.end();
   };
 
   const leave = (topic: string) => {

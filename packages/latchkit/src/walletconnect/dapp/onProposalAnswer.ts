@@ -29,6 +29,8 @@ export function onProposalAnswer(context: DappContext, answer: Answer): void {
         : answer.id === proposalId && answer.topic === pairingTopic,
     );
   if (!proposal) context.late.receive(answer);
+  // Another wallet that has the link declined: it has no say in the session of the one that approved.
+  else if (answer.type === 'refusal' && proposal.responderPublicKey !== undefined) return;
   else if (answer.type === 'refusal') endProposal(context, proposal, refusedConnection(answer.reason), true);
   else if (answer.id === proposal.proposalId) onApproval(context, proposal, answer);
   else void onSignedIn(context, proposal, answer).catch(error => endProposal(context, proposal, error));
@@ -53,18 +55,24 @@ function onApproval(context: DappContext, proposal: StoredProposal, answer: Answ
 async function onSignedIn(context: DappContext, proposal: StoredProposal, answer: Answer): Promise<void> {
   const { result, relay } = answer as { readonly result?: unknown; readonly relay: string | undefined };
   const { authPayload } = proposal;
-  if (!isSignedIn(result) || !authPayload || proposal.responderPublicKey !== undefined) return;
+  if (!isSignedIn(result) || !authPayload) return;
   const { cacaos, responder } = result;
+  const { publicKey } = responder;
   // The envelope's key must be the one that the session will use.
-  if (answer.senderPublicKey !== responder.publicKey) return;
+  if (answer.senderPublicKey !== publicKey) return;
   // Loaded only for sign-in; a page with an EVM wallet library already has most of it.
   const { readAuths } = await import('./readAuths.js');
   const { problem: details, namespaces } = readAuths(cacaos, authPayload);
-  const sessionKey = sessionKeyOf(proposal.privateKey, responder.publicKey);
-  if (!context.proposals.get(proposal.pairingTopic)) return;
-  if (details !== undefined) {
+  const sessionKey = sessionKeyOf(proposal.privateKey, publicKey);
+  // Another wallet may have answered, also while this was loading.
+  const now = context.proposals.get(proposal.pairingTopic);
+  if (!now) return context.late.receive(answer);
+  if (now.responderPublicKey !== undefined || details !== undefined) {
     // The wallet has already created a session from what it signed.
-    context.late.refuse(proposal, { publicKey: responder.publicKey, relay, settles: false });
+    context.late.refuse(now, { publicKey, relay, settles: false });
+  }
+  if (now.responderPublicKey !== undefined) return;
+  if (details !== undefined) {
     throw walletConnectError('WC_INVALID_AUTHENTICATION', { details });
   }
   if (sessionKey === undefined) return;
@@ -75,9 +83,9 @@ async function onSignedIn(context: DappContext, proposal: StoredProposal, answer
     symKey: sessionKey,
     expiry: Math.floor(Date.now() / 1_000) + walletConnectTimes.sevenDays,
     acknowledged: true,
-    controller: responder.publicKey,
+    controller: publicKey,
     self: { publicKey: proposal.publicKey, metadata: context.core.metadata },
-    peer: { publicKey: responder.publicKey, metadata: cleanMetadata(responder.metadata) },
+    peer: { publicKey, metadata: cleanMetadata(responder.metadata) },
     namespaces,
     requiredNamespaces: proposal.requiredNamespaces,
     optionalNamespaces: proposal.optionalNamespaces,

@@ -36,7 +36,7 @@ export function onSettle(context: DappContext, call: PeerCall): void {
     : 'The settlement is malformed.';
   if (problem !== undefined || !isSettlement(params)) {
     core.refuse('wc_sessionSettle', call, REASONS.settlementFailed);
-    endProposal(context, proposal, walletConnectError('WC_INVALID_NAMESPACES', { details: problem }));
+    endProposal(context, proposal, walletConnectError('WC_INVALID_NAMESPACES', { details: problem }), true);
     return;
   }
   core.accept('wc_sessionSettle', call);

@@ -5,6 +5,7 @@ import { testOptions } from '../interop/ourPeers.test-support.js';
 import { createWalletClient, type WalletClient } from '../wallet/createWalletClient.js';
 import { chances } from './chances.test-support.js';
 import { type Fates, type FaultyProxy, faultyProxy } from './faultyProxy.test-support.js';
+import { FAKED, passTime, settleIn } from './passTime.test-support.js';
 
 const REQUESTS = process.env.LATCHKIT_FULL === undefined ? 20 : 200;
 const eip155 = { chains: ['eip155:1'], methods: ['personal_sign'], events: [] };
@@ -19,7 +20,7 @@ let fates: { dapp: Fates; wallet: Fates };
 const asked = new Map<unknown, number>();
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ toFake: [...FAKED] });
   relay = await startRelay();
   fates = { dapp: () => 'pass', wallet: () => 'pass' };
   const left = await faultyProxy(relay.url, (...frame) => fates.dapp(...frame));
@@ -41,45 +42,19 @@ afterEach(async () => {
   dapp.close();
   wallet.close();
   for (const proxy of proxies) await proxy.stop();
-  await settle(relay.stop());
+  await settleIn(relay.stop());
   expect(relay.errors).toEqual([]);
   vi.useRealTimers();
 });
-
-/** Milliseconds in which everything sent within one clock second arrives: all ends are in this process. */
-const SECOND = 10;
-
-/** Advances the clock while sockets do real work. */
-async function pass(seconds: number, isDone = () => false): Promise<void> {
-  for (let second = 0; second < seconds; second++) {
-    for (const start = performance.now(); performance.now() - start < SECOND; ) {
-      if (isDone()) return;
-      await new Promise(resolve => setImmediate(resolve));
-    }
-    await vi.advanceTimersByTimeAsync(1_000);
-  }
-}
-
-/** Waits for a promise that must settle within this many seconds. */
-async function settle<T>(promise: Promise<T>, seconds = 60): Promise<T> {
-  let isDone = false;
-  const done = () => {
-    isDone = true;
-  };
-  promise.then(done, done);
-  await pass(seconds, () => isDone);
-  if (!isDone) throw new Error(`It did not come to that in ${seconds} s.`);
-  return promise;
-}
 
 async function pairUp(): Promise<string> {
   const { uri, approval } = dapp.propose({ optionalNamespaces: { eip155 } });
   approval.catch(() => {});
   wallet.pair(uri).catch(() => {});
-  const { topic } = await settle(approval);
+  const { topic } = await settleIn(approval);
   // Only request frames can be lost from here on.
-  await pass(60, () => wallet.sessions()[0]?.acknowledged === true);
-  await pass(2);
+  await passTime(60, () => wallet.sessions()[0]?.acknowledged === true);
+  await passTime(2);
   return topic;
 }
 
@@ -129,9 +104,9 @@ describe('a frame that is lost on a live socket', () => {
     const topic = await pairUp();
     const { dropped, fate } = dropFirst(isIt);
     fates[side] = fate;
-    expect(await settle(ask(topic, 'once'))).toBe('signed once');
-    await settle(ask(topic, 'after'));
-    await pass(40);
+    expect(await settleIn(ask(topic, 'once'))).toBe('signed once');
+    await settleIn(ask(topic, 'after'));
+    await passTime(40);
     expect(dropped).toHaveLength(1);
     expect(await waiting()).toBe(0);
     expect([...asked]).toEqual([
@@ -149,7 +124,7 @@ describe('a frame that is lost on a live socket', () => {
     const { dropped, fate } = dropFirst(says(method));
     fates[side] = fate;
     const topic = await pairUp();
-    expect(await settle(ask(topic, 'once'))).toBe('signed once');
+    expect(await settleIn(ask(topic, 'once'))).toBe('signed once');
     expect(dropped).toHaveLength(1);
     expect(proxies.map(proxy => proxy.connections)).toEqual([1, 1]);
   });
@@ -171,7 +146,7 @@ describe('a frame that is lost on a live socket', () => {
         error => `${error.code}`,
       ),
     );
-    const results = await settle(Promise.all(outcomes), 400);
+    const results = await settleIn(Promise.all(outcomes), 400);
     expect(results.filter(result => result !== 'answered' && !/^WC_[A-Z_]+$/.test(result))).toEqual([]);
     expect(results.filter(result => result === 'answered').length).toBeGreaterThan(REQUESTS * 0.9);
     expect([...asked.values()].filter(times => times !== 1)).toEqual([]);

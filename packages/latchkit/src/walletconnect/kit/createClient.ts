@@ -3,6 +3,7 @@ import type { WalletConnectClient, WalletConnectHost } from '../../core/walletCo
 import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
+import { isStoredProposal } from '../dapp/StoredProposal.js';
 import { createUniversalProvider } from '../provider/createUniversalProvider.js';
 import { isStale } from '../provider/isStale.js';
 import type { UniversalProvider } from '../provider/UniversalProvider.js';
@@ -118,8 +119,9 @@ function createProvider(host: WalletConnectHost, options: WalletConnectOptions):
   return provider;
 }
 
-/** Whether a stored session lives on a relay that the gateway names. */
+/** Whether a stored session lives on a relay that the gateway names, or a wallet there may still answer. */
 function livesElsewhere(storage: Storage): boolean {
-  const sessions = createCollection({ storage, name: 'sessions', isItem: isStoredSession });
-  return sessions.all().some(({ relay }) => relay !== undefined);
+  const sessions = createCollection({ storage, name: 'sessions', isItem: isStoredSession }).all();
+  const proposals = createCollection({ storage, name: 'proposals', isItem: isStoredProposal }).all();
+  return sessions.some(({ relay }) => relay !== undefined) || proposals.some(({ reached }) => reached);
 }

@@ -6,13 +6,21 @@ import WebSocket from 'ws';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { startNetworkRelay } from '../../../../gateway/test/relay/startNetworkRelay.js';
 import type { TestRelay } from '../../../../gateway/test/relay/startRelay.js';
-import { closeModal, connect, getAccount, openModal, signMessage, startPairing } from '../../core/index.js';
+import {
+  closeModal,
+  connect,
+  getAccount,
+  type Latchkit,
+  openModal,
+  signMessage,
+  startPairing,
+} from '../../core/index.js';
 import { untilState } from '../../core/testSupport/untilState.test-support.js';
 import { evm } from '../../evm/index.js';
 import { preparePairing, reachWallets } from '../../internal/index.js';
 import { testOptions } from '../interop/ourPeers.test-support.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
-import { createWalletClient } from '../wallet/createWalletClient.js';
+import { createWalletClient, type WalletClient } from '../wallet/createWalletClient.js';
 import { walletConnect } from '../walletConnect.js';
 import { createKitWorld, type KitWorld } from './kitWorld.test-support.js';
 
@@ -69,16 +77,28 @@ async function pageOf(
   return { kit, opened, toNetwork: () => opened.filter(host => host === new URL(network.url).host) };
 }
 
+async function approve(client: WalletClient, id: number): Promise<void> {
+  const accounts = [`eip155:1:${ADDRESS}`];
+  await client.approve({ id, namespaces: { eip155: { accounts, methods: ['personal_sign'], events: [] } } });
+}
+
+/** Ends a page as a reload does, which cancels no proposal. */
+async function unload(kit: Latchkit): Promise<void> {
+  const name = 'latchkit.wc.v1.proposals';
+  const open = world.storage.getItem(name);
+  kit.destroy();
+  // What ends with the instance cancels its proposal first.
+  await new Promise(setImmediate);
+  world.storage.setItem(name, open ?? '');
+}
+
 /** A wallet from a store: it listens only to the network's relay. */
-function storeWallet() {
+function storeWallet(approves = true) {
   const { relayUrl, ...options } = testOptions(network.url, 'Store');
   const client = createWalletClient({ ...options, relays: [{ url: network.url, projectId: NETWORK_ID }] });
   ends.push(client.close);
   client.on('session_proposal', ({ id }) => {
-    const accounts = [`eip155:1:${ADDRESS}`];
-    client
-      .approve({ id, namespaces: { eip155: { accounts, methods: ['personal_sign'], events: [] } } })
-      .catch(() => {});
+    if (approves) approve(client, id).catch(() => {});
   });
   client.on('session_request', ({ id }) => void client.respond(id, { result: '0x01' }).catch(() => {}));
   return client;
@@ -124,6 +144,38 @@ describe('walletConnect with a relay that the gateway names', () => {
     await untilState(again, () => getAccount(again, { namespace: 'eip155' }).isConnected);
     expect(toNetwork().length).toBeGreaterThan(before);
     expect(await signMessage(again, { message: 'Hello' })).toBe('0x01');
+  });
+
+  it("connects a wallet on the network that approves after the page was reloaded, although the gateway names the network's relay", async () => {
+    const { kit: create, toNetwork } = await pageOf();
+    const wallet = storeWallet(false);
+    const kit = create();
+    void connect(kit, { connectorId: 'walletConnect', namespace: 'eip155' }).catch(() => {});
+    const { walletConnect: pairing } = await untilState(kit, state => state.walletConnect.uri);
+    await wallet.pair(pairing.uri ?? '');
+    await vi.waitFor(() => expect(wallet.proposals()).toHaveLength(1), soon);
+    await unload(kit);
+    const before = toNetwork().length;
+
+    const again = create();
+    await vi.waitFor(() => expect(toNetwork().length).toBeGreaterThan(before), soon);
+    for (const { id } of wallet.proposals()) await approve(wallet, id);
+    await untilState(again, () => getAccount(again, { namespace: 'eip155' }).isConnected);
+    expect(await signMessage(again, { message: 'Hello' })).toBe('0x01');
+  });
+
+  it('does not contact the network after a reload for a code that was made and not shown', async () => {
+    const { kit: create, toNetwork } = await pageOf();
+    const kit = create();
+    openModal(kit);
+    await preparePairing(kit);
+    await untilState(kit, state => state.walletConnect.status === 'ready');
+    await unload(kit);
+    const again = create();
+    await untilState(again, state => state.walletConnect.relay === 'open');
+    await openModal(again);
+    await untilState(again, state => state.walletConnect.reaches?.includes('network'));
+    expect(toNetwork()).toEqual([]);
   });
 
   it('uses no relay that is neither encrypted nor on this machine, and none without an id (RW-01)', async () => {

@@ -1,5 +1,5 @@
 import { walletConnectError } from '../walletConnectError.js';
-import { createRelay, type Relay, type RelayOptions } from './createRelay.js';
+import { createRelay, type PublishOptions, type Relay, type RelayOptions } from './createRelay.js';
 import { createSeen } from './createSeen.js';
 import type { RelayStatus } from './RelayStatus.js';
 import { readRefusal } from './readRefusal.js';
@@ -23,12 +23,14 @@ export interface RelaysOptions extends Pick<RelayOptions, 'createSocket' | 'sign
 }
 
 /** Several relays as one. A topic lives on one of them, or is open on all. */
-export interface Relays extends Omit<Relay, 'subscribe'> {
+export interface Relays extends Omit<Relay, 'subscribe' | 'publish'> {
   /**
    * Subscribes to a topic, and remembers where it lives, also for what is published to it later. Resolves when one relay
    * confirmed it. @throws when none does: what the first relay throws
    */
   subscribe(topic: string, home?: Home): Promise<void>;
+  /** @param home - Where to publish. Default: where the topic lives. @throws what {@link Relay.publish} throws */
+  publish(topic: string, message: string, how: PublishOptions, home?: Home): Promise<void>;
   /** Whether a relay of this name is known, or may be once the later relays are. */
   knows(name: string | undefined): boolean;
   /** Contacts the relays that wait, for the topics that are open on all. */
@@ -56,6 +58,7 @@ interface Member {
 /** An act that waits for `reach`, or for the later relays. */
 interface Held {
   readonly topic: string;
+  readonly home: Home | undefined;
   readonly act: Act;
   resolve(): void;
   reject(error: unknown): void;
@@ -110,21 +113,27 @@ export function createRelays(options: RelaysOptions): Relays {
     if (chosen.length === 0) throw walletConnectError('WC_RELAY_UNREACHABLE');
     await firstOf(chosen.map(({ relay }) => act(relay)));
   };
-  const hold = (topic: string, act: Act) =>
-    new Promise<void>((resolve, reject) => held.push({ topic, act, resolve, reject }));
+  const hold = (topic: string, act: Act, home?: Home) =>
+    new Promise<void>((resolve, reject) => held.push({ topic, home, act, resolve, reject }));
 
-  /** Acts on the relays of a topic. Waiting ones decide only if there is no other. */
-  const perform = (topic: string, act: Act): Promise<void> => {
-    const home = homes.get(topic);
+  /** Acts on the relays of a topic. Those that still wait decide only if there is no other. */
+  const perform = (topic: string, act: Act, home = homes.get(topic)): Promise<void> => {
     if (home) {
       const [member] = members.filter(({ place }) => place.name === home.name);
       if (member) return act(member.relay);
-      return isComplete ? Promise.reject(walletConnectError('WC_RELAY_UNREACHABLE')) : hold(topic, act);
+      return isComplete ? Promise.reject(walletConnectError('WC_RELAY_UNREACHABLE')) : hold(topic, act, home);
     }
     const awake = members.filter(isAwake);
-    const waiting = isComplete && awake.length === members.length ? undefined : hold(topic, act);
-    waiting?.catch(() => {});
-    return awake.length === 0 && waiting ? waiting : run(awake, act);
+    if (isComplete && awake.length === members.length) return run(awake, act);
+    const waiting = hold(topic, act);
+    waiting.catch(() => {});
+    if (awake.length === 0) return waiting;
+    const isWaiting = () => held.some(one => one.topic === topic && one.act === act);
+    return run(awake, act).catch(error => {
+      if (isWaiting()) throw error;
+      // It was reached meanwhile.
+      return waiting;
+    });
   };
 
   /** Does what was held, as far as its relays are known and reached now. */
@@ -132,7 +141,7 @@ export function createRelays(options: RelaysOptions): Relays {
     const now = held;
     held = [];
     for (const one of now) {
-      const home = homes.get(one.topic);
+      const home = one.home ?? homes.get(one.topic);
       const chosen = members.filter(({ place }) => (home ? place.name === home.name : place.waits));
       const isDue = isComplete && (home !== undefined || isReached);
       if (!isDue) held.push(one);
@@ -167,7 +176,7 @@ export function createRelays(options: RelaysOptions): Relays {
       homes.delete(topic);
       for (const { relay } of members) relay.unsubscribe(topic);
     },
-    publish: (topic, message, how) => perform(topic, relay => relay.publish(topic, message, how)),
+    publish: (topic, message, how, home) => perform(topic, relay => relay.publish(topic, message, how), home),
     proposeSession: call => perform(call.pairingTopic, relay => relay.proposeSession(call)),
     approveSession: call => perform(call.sessionTopic, relay => relay.approveSession(call)),
     knows: name => !isComplete || members.some(({ place }) => place.name === name),

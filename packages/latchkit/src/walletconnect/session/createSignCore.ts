@@ -1,14 +1,16 @@
 import { localStorageStorage } from '../../core/kernel/storage.js';
+import { isError } from '../../protocol/BaseError.js';
 import { createEmitter, type Emitter } from '../createEmitter.js';
 import { createIds } from '../relay/createIds.js';
 import { createRelays, type Relays } from '../relay/createRelays.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
 import { type Collection, createCollection } from '../storage/createCollection.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
 import { type Channel, createChannel, type Incoming } from './createChannel.js';
 import { createDeadlines, type Deadlines } from './createDeadlines.js';
 import { createSessionBook, type SessionBook } from './createSessionBook.js';
 import { cleanMetadata, type Metadata } from './Metadata.js';
-import { isMethodName, type MethodName } from './methods.js';
+import { isMethodName, METHODS, type MethodName } from './methods.js';
 import { REASONS, type Reason } from './Reason.js';
 import { isReason } from './readPayload.js';
 import { placesOf } from './relayPlaces.js';
@@ -76,7 +78,10 @@ export function createSignCore<Events extends CommonEvents>(
     if (message.type !== 'call') return handlers.onAnswer?.(message);
     const handler = isMethodName(message.method) && calls[message.method];
     // Without a handler it is this side's own message, returned by the relay, or a message for the other role.
-    if (handler && !sessions.isOld(message.topic, message.id)) handler(message);
+    if (!handler) return;
+    if (!sessions.isOld(message.topic, message.id)) handler(message);
+    // The page was reloaded before the relay had the confirmation, for which the wallet still waits.
+    else if (message.method === 'wc_sessionSettle') core.accept(message.method, message);
   };
   const channel = createChannel({ relay, nextId, onIncoming, signal });
   const sessions = createSessionBook({
@@ -90,8 +95,10 @@ export function createSignCore<Events extends CommonEvents>(
   const core: SignCore<Events> = {
     metadata: cleanMetadata(options.metadata),
     collection: (name, isItem) => createCollection({ storage, name, isItem }),
-    accept: (method, { topic, id }) => ignore(channel.answer(topic, method, id, true)),
-    refuse: (method, { topic, id }, reason) => ignore(channel.refuse(topic, method, id, reason)),
+    accept: (method, { topic, id }) =>
+      ignore(whileAwaited(method, () => channel.answer(topic, method, id, true))),
+    refuse: (method, { topic, id }, reason) =>
+      ignore(whileAwaited(method, () => channel.refuse(topic, method, id, reason))),
     close: () => end.abort(),
     ...{ sessions, relay, channel, deadlines, events, signal, nextId },
   };
@@ -125,6 +132,17 @@ function commonCalls(
       if (session) events.emit('session_delete', { session: publicSession(session), reason });
     },
   };
+}
+
+/** Tries again for as long as the peer waits: a relay may be away for longer than a call to it lasts. */
+async function whileAwaited(method: MethodName, send: () => Promise<void>): Promise<void> {
+  const until = Date.now() + Math.min(METHODS[method].ttl, walletConnectTimes.fiveMinutes) * 1_000;
+  const attempt = (): Promise<void> =>
+    send().catch(error => {
+      if (!isError(error, 'WC_RELAY_TIMEOUT') || Date.now() >= until) throw error;
+      return attempt();
+    });
+  await attempt();
 }
 
 /** Leaves delivery to the outbox without waiting for it. */

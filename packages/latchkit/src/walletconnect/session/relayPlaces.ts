@@ -15,7 +15,8 @@ export function placesOf(options: SignOptions): Pick<RelaysOptions, 'places' | '
     tokenInProtocol,
   } = options;
   const placeOf = ({ url, ...entry }: RelayEntry, isFirst: boolean): RelayPlace => {
-    const name = isFirst ? undefined : url;
+    // A relay that later is the only one keeps its name, and gets no session of another.
+    const name = isFirst && entry.projectId === undefined ? undefined : url;
     return {
       name,
       urls: [url],

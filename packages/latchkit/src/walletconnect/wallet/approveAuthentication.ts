@@ -58,10 +58,11 @@ function sessionFor(
 
 /** Seals a response with the page's key and sends it on a topic to which only that page listens. */
 function answer({ core }: WalletContext, session: StoredSession, body: object, tag: number): Promise<void> {
-  const { peer, self, symKey } = session;
+  const { peer, self, symKey, relay } = session;
   const sealed = sealEnvelope(symKey, JSON.stringify(body), { senderPublicKey: self.publicKey });
   const { ttl } = METHODS.wc_sessionAuthenticate;
-  return core.relay.publish(topicOf(peer.publicKey), sealed, { ttl, tag });
+  // The page's session lives on the relay over which this arrives.
+  return core.relay.publish(topicOf(peer.publicKey), sealed, { ttl, tag }, { name: relay });
 }
 
 function end(context: WalletContext, { id, pairingTopic }: AuthenticationRequest): void {
