@@ -9,6 +9,31 @@
  */
 export const DEFENCES = [
   {
+    name: 'who does not know an order learns of no purchase',
+    file: 'packages/gateway/src/project/history/routes.ts',
+    changes: [
+      [
+        "provider === onramp && status === 'completed' && inOneCase(address) === inOneCase(account)",
+        "provider === onramp && status === 'completed' && inOneCase(account) !== ''",
+      ],
+      [
+        "const chosen = bought ? data.filter(({ metadata }) => bought.has(metadata.hash ?? '')) : data;",
+        'const chosen = data;',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/onramp/routes.test.ts',
+    test: 'shows a purchase in the history only to who knows its order',
+    covers: ['rows-K7'],
+  },
+  {
+    name: 'purchases of this browser are asked for when Activity opens',
+    file: 'packages/latchkit/src/core/activity/readHistoryPage.ts',
+    changes: [["{ onramp, orders: ids.join(',') }", '{ onramp: onramp && ids && undefined }']],
+    suite: 'packages/latchkit/src/core/activity/loadActivity.test.ts',
+    test: 'marks what this browser bought, by the orders that it made for the account, on each page',
+    covers: ['rows-K7'],
+  },
+  {
     name: 'a known wallet has its image’s id of the directory',
     file: 'packages/latchkit/src/core/wallets/loadListings.ts',
     changes: [['kit.kernel.derive(deriveImageIds);', 'void deriveImageIds;']],

@@ -274,6 +274,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     tokens,
     icon,
     picture,
+    purchases: (projectId, ids) => purchases.onramp.orders(projectId, ids),
     registry,
     log,
   });

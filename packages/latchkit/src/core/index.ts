@@ -17,7 +17,7 @@ export type { AccountSignIn } from '../protocol/gateway/signIns.js';
 export type { WalletListing } from '../protocol/gateway/walletListing.js';
 export { shortenAddress } from '../protocol/shortenAddress.js';
 export type { SiwxMessage } from '../protocol/siwx/SiwxMessage.js';
-export type { ActivityState } from './activity/activityState.js';
+export type { ActivityEntry, ActivityState } from './activity/activityState.js';
 export { type LoadActivityOptions, loadActivity } from './activity/loadActivity.js';
 export type {
   BatchReference,

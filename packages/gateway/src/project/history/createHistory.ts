@@ -9,7 +9,7 @@ import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import type { Token } from '../tokens/Token.js';
 import type { TokenIcon } from '../tokens/TokenIcon.js';
-import { historyCalls } from './routes.js';
+import { type HistoryRoutesOptions, historyCalls } from './routes.js';
 import { history, keptHistory } from './service.js';
 import { bitcoinSource } from './sources/bitcoin/bitcoinSource.js';
 import { type BlockscoutUrls, blockscoutSource } from './sources/blockscout/blockscoutSource.js';
@@ -49,6 +49,7 @@ export interface HistoryParts {
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
   readonly picture: PictureUrl;
+  readonly purchases: HistoryRoutesOptions['purchases'];
   readonly registry: Registry;
   readonly log: Log;
 }
@@ -60,7 +61,7 @@ export interface HistoryParts {
  */
 export function createHistory(
   setup: HistorySetup,
-  { database, cache, rpc, tokens, icon, picture, registry, log }: HistoryParts,
+  { database, cache, rpc, tokens, icon, picture, purchases, registry, log }: HistoryParts,
 ): { readonly handlers: readonly CallHandler[]; close(): Promise<void> } {
   const { index = {}, interval = INTERVAL, leaseLife = LEASE_LIFE, blockscout = {}, sources = [] } = setup;
   const stop = new AbortController();
@@ -97,7 +98,7 @@ export function createHistory(
     keptHistory(bitcoinSource(rpc), cache),
   ];
   return {
-    handlers: historyCalls({ history: history(all), tokens, icon, picture }),
+    handlers: historyCalls({ history: history(all), tokens, icon, picture, purchases }),
     close() {
       stop.abort();
       return running;

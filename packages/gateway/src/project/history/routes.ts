@@ -20,6 +20,16 @@ export interface HistoryRoutesOptions {
   readonly tokens: readonly Token[];
   readonly icon: TokenIcon;
   readonly picture: PictureUrl;
+  /** Returns the purchases of a project with these ids. */
+  readonly purchases: (projectId: string, ids: readonly string[]) => Promise<readonly Purchase[]>;
+}
+
+/** A purchase at an onramp. */
+export interface Purchase {
+  readonly provider: string;
+  readonly address: string;
+  readonly status: string;
+  readonly transactionHash: string | null;
 }
 
 /** An account's transactions, newest first. */
@@ -28,21 +38,42 @@ export function historyCalls({
   tokens,
   icon,
   picture,
+  purchases,
 }: HistoryRoutesOptions): readonly CallHandler[] {
   const listed = new Set(tokens.map(token => `${token.chainId}:${token.address.toLowerCase()}`));
-  const read = handle(readHistoryRequest, async ({ params: { account }, query, context }) => {
-    const { onramp, cursor } = query;
+  const read = handle(readHistoryRequest, async ({ project, params: { account }, query, context }) => {
+    const { onramp, orders, cursor } = query;
     const chainId = query.chainId ?? DEFAULT_CHAINS[addressNamespace(account)];
-    // No onramp is connected, so purchases are always empty.
     const isOfChain = chainId.startsWith(`${addressNamespace(account)}:`);
-    if (onramp !== undefined || !isOfChain) return { data: [], next: null };
+    // Without the orders, anyone could ask who bought, and where.
+    if (!isOfChain || (onramp !== undefined && orders === undefined)) return { data: [], next: null };
+    const bought =
+      onramp === undefined
+        ? undefined
+        : hashesOf(await purchases(project.id, orders?.split(',') ?? []), { onramp, account });
+    if (bought?.size === 0) return { data: [], next: null };
     const { data, next } = await history.page({ chainId, account, cursor }, context.req.raw.signal);
-    const shown = data.map(async one =>
+    const chosen = bought ? data.filter(({ metadata }) => bought.has(metadata.hash ?? '')) : data;
+    const shown = chosen.map(async one =>
       withIcons(await withPictures(one, picture, context), chainId, listed, icon, context),
     );
     return { data: await Promise.all(shown), next };
   });
   return [read];
+}
+
+/** The transactions of the completed purchases of an account at an onramp. */
+function hashesOf(
+  purchases: readonly Purchase[],
+  { onramp, account }: { readonly onramp: string; readonly account: string },
+): ReadonlySet<string> {
+  // Addresses of EVM may differ in case; others never do.
+  const inOneCase = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
+  const own = purchases.filter(
+    ({ provider, address, status }) =>
+      provider === onramp && status === 'completed' && inOneCase(address) === inOneCase(account),
+  );
+  return new Set(own.flatMap(({ transactionHash }) => transactionHash ?? []));
 }
 
 /** Replaces pictures at other hosts, of tokens and of NFTs, by the gateway's URLs of them. */

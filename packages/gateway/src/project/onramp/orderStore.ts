@@ -20,6 +20,8 @@ export type OnrampOrder = Readonly<z.infer<typeof orderRow>>;
 export interface OrderStore {
   add(provider: string, order: Pick<NewOrder, 'id' | 'projectId' | 'terms' | 'address'>): Promise<void>;
   find(projectId: string, id: string): Promise<OnrampOrder | undefined>;
+  /** The orders of a project with these ids. */
+  findAll(projectId: string, ids: readonly string[]): Promise<readonly OnrampOrder[]>;
   /** Finds an order of any project: the exchange, as every provider, knows only the order. */
   findAtProvider(id: string): Promise<OnrampOrder | undefined>;
   /**
@@ -61,6 +63,13 @@ export function orderStore(database: Database): OrderStore {
         [projectId, id],
       );
       return row && orderRow.parse(row);
+    },
+    async findAll(projectId, ids) {
+      const rows = await database.query(
+        `select ${COLUMNS} from onramp_orders where project_id = $1 and id = any(string_to_array($2, ','))`,
+        [projectId, ids.join(',')],
+      );
+      return rows.map(row => orderRow.parse(row));
     },
     async findAtProvider(id) {
       const [row] = await database.query(`select ${COLUMNS} from onramp_orders where id = $1`, [id]);

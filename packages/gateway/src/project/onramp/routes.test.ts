@@ -179,6 +179,45 @@ describe('onrampCalls', () => {
     expect(await dollarsOf(address)).toBe(49_500_000n);
   });
 
+  it('shows a purchase in the history only to who knows its order: another order, provider, account or project finds none (rows-K7)', async () => {
+    const of = await start({ history: { index: { [CHAIN]: 0 }, interval: 50 } });
+    const [address, other] = [newAddress(), newAddress()];
+    const [mine, theirs, unpaid] = [
+      await order(address, {}, of),
+      await order(other, {}, of),
+      await order(address),
+    ];
+    for (const { orderId } of [mine, theirs]) {
+      await pay(orderId, 'works', of);
+      await untilStatus(orderId, 'completed', of);
+    }
+    const hash = (await get(`/v1/onramp/orders/${mine.orderId}`, of)).json.transactionHash;
+    const hashes = async (account: string, query: string) => {
+      const { json } = await get(`/v1/account/${account}/history?chainId=${CHAIN}${query}`, of);
+      return json.data.map(({ metadata }: { metadata: { hash: string } }) => metadata.hash);
+    };
+    await waitUntil(async () => (await hashes(address, '')).includes(hash), 10_000);
+    const at = (provider: string, ...orders: { orderId: string }[]) =>
+      `&onramp=${provider}&orders=${orders.map(({ orderId }) => orderId).join(',')}`;
+    const all = [theirs, unpaid, mine];
+    expect(await hashes(address, at('coinbase', ...all))).toEqual([hash]);
+    expect(await hashes(address.toLowerCase(), at('coinbase', ...all))).toEqual([hash]);
+    expect(await hashes(address, '&onramp=coinbase')).toEqual([]);
+    expect(await hashes(address, at('meld', ...all))).toEqual([]);
+    expect(await hashes(address, at('coinbase', theirs, unpaid))).toEqual([]);
+    expect(await hashes(other, at('coinbase', mine))).toEqual([]);
+    const many = Array.from({ length: 21 }, () => mine);
+    expect(
+      (await get(`/v1/account/${address}/history?chainId=${CHAIN}${at('coinbase', ...many)}`, of)).status,
+    ).toBe(400);
+    await database.query(`insert into projects (id, name) values ('other-shop', 'Other shop')`);
+    await database.query('update onramp_orders set project_id = $1 where id = $2', [
+      'other-shop',
+      mine.orderId,
+    ]);
+    expect(await hashes(address, at('coinbase', mine))).toEqual([]);
+  });
+
   it('reports an order as events until it ends, whichever replica receives the report', async () => {
     const pubSub = memoryPubSub();
     const [here, there] = [await start({ pubSub }), await start({ pubSub })];

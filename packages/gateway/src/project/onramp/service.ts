@@ -61,6 +61,8 @@ export interface Onramp {
   ): Promise<{ readonly url: string; readonly orderId: string }>;
   /** @throws HttpError 404 `ORDER_NOT_FOUND`, also for an order of another project. */
   order(projectId: string, id: string): Promise<OnrampOrder>;
+  /** The orders of a project with these ids. */
+  orders(projectId: string, ids: readonly string[]): Promise<readonly OnrampOrder[]>;
   /**
    * Streams the states of an order as server-sent events.
    *
@@ -137,6 +139,7 @@ export function onramp(
       return { url: await provider.createUrl({ ...started, terms }, stopped), orderId: started.id };
     },
     order: orderOf,
+    orders: (projectId, ids) => orders.findAll(projectId, ids),
     watch(projectId, id, payer) {
       return events.stream(id, payer, async () => (await orderOf(projectId, id)).status);
     },

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { solana } from '../../networks/networks.js';
+import type { CaipAddress } from '../../protocol/caip.js';
 import { connect } from '../connection/connect.js';
+import { memoryStorage } from '../kernel/storage.js';
 import type { LatchkitOptions } from '../LatchkitOptions.js';
+import { readMadeOrders, rememberOrder } from '../onramp/purchaseRecord.js';
 import { ADDRESS, connectorOf, scriptedAdapter } from '../testSupport/scriptedAdapter.test-support.js';
 import { startedKit } from '../testSupport/startedKit.test-support.js';
 import { type StubGateway, startStubGateway, turns, until } from '../testSupport/stubGateway.test-support.js';
@@ -84,6 +87,67 @@ describe('loadActivity', () => {
       ['eip155:1', null],
       ['eip155:1', 'c1'],
     ]);
+  });
+
+  it('marks what this browser bought, by the orders that it made for the account, on each page (rows-K7)', async () => {
+    const storage = memoryStorage();
+    const order = (id: string, provider: string, account: CaipAddress) =>
+      rememberOrder(storage, {
+        id: id.repeat(32),
+        provider,
+        providerName: `The ${provider}`,
+        account,
+      });
+    order('a', 'coinbase', `eip155:1:${ADDRESS}`);
+    order('b', 'meld', `eip155:1:${ADDRESS}`);
+    order('c', 'coinbase', `eip155:10:${ADDRESS}`);
+    order('d', 'coinbase', `eip155:1:0x${'1'.repeat(40)}`);
+    gateway.answers[HISTORY] = ({ url }) => {
+      const { onramp, cursor } = Object.fromEntries(url.searchParams);
+      if (onramp === 'meld') return [500, {}];
+      if (onramp) return [200, { data: [entry(cursor ? '3' : '1')] }];
+      return [200, cursor ? { data: [entry('3')] } : { data: [entry('1'), entry('2')], next: 'c1' }];
+    };
+    const { kit, activity } = await connected({ storage });
+    await loadActivity(kit);
+    await loadActivity(kit, { more: true });
+    expect(activity().status).toBe('ready');
+    expect(activity().transactions.map(({ id, boughtAt }) => [id, boughtAt])).toEqual([
+      ['1', 'The coinbase'],
+      ['2', undefined],
+      ['3', 'The coinbase'],
+    ]);
+    const asked = gateway
+      .asked(HISTORY)
+      .map(({ url }) => ['onramp', 'orders', 'cursor'].map(name => url.searchParams.get(name)))
+      .filter(([onramp]) => onramp === 'coinbase');
+    expect(asked).toEqual([
+      ['coinbase', 'a'.repeat(32), null],
+      ['coinbase', 'a'.repeat(32), 'c1'],
+    ]);
+  });
+
+  it('asks for no purchase where none was made, and keeps the newest twenty orders', async () => {
+    const storage = memoryStorage();
+    const { kit } = await connected({ storage });
+    await loadActivity(kit);
+    expect(gateway.asked(HISTORY).map(({ url }) => url.searchParams.has('onramp'))).toEqual([false]);
+    const account = `eip155:1:${ADDRESS}` as const;
+    for (let made = 10; made < 40; made++) {
+      const id = `${made}`.padStart(32, '0');
+      rememberOrder(storage, {
+        id,
+        provider: 'coinbase',
+        providerName: 'Coinbase',
+        account,
+      });
+    }
+    const ids = () => readMadeOrders(storage, account).map(({ id }) => Number(id));
+    expect(ids()).toEqual(Array.from({ length: 20 }, (_, index) => 39 - index));
+    for (const text of ['{', '{}', '[1, null, {"id": "a,b"}]']) {
+      storage.setItem('latchkit.v1.purchases', text);
+      expect(ids()).toEqual([]);
+    }
   });
 
   it('is empty when there are no transactions [STATE-50]', async () => {

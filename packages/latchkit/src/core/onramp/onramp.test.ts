@@ -28,6 +28,7 @@ import {
   setOnrampProvider,
 } from './onrampDraft.js';
 import { openOnramp, setOnrampCountry } from './openOnramp.js';
+import { readMadeOrders } from './purchaseRecord.js';
 import { startPurchase } from './startPurchase.js';
 
 const OPTIONS = '/v1/onramp/options';
@@ -302,6 +303,9 @@ describe('startPurchase', () => {
       return onramp().order?.status === 'completed';
     });
     expect(storage.getItem('latchkit.v1.purchase')).toBeNull();
+    expect(readMadeOrders(storage, `eip155:1:${ADDRESS}`)).toMatchObject([
+      { id: ORDER_ID, provider: 'coinbase' },
+    ]);
     vi.advanceTimersByTime(60_000);
     await turns();
     const bought = events.filter(({ event }) => event.startsWith('BUY_'));

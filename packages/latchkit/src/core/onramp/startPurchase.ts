@@ -16,7 +16,7 @@ import {
   updateOnramp,
 } from './onrampDraft.js';
 import { chainIdOf } from './openOnramp.js';
-import { writePurchase } from './purchaseRecord.js';
+import { rememberOrder, writePurchase } from './purchaseRecord.js';
 
 /** The provider's window; phones open a tab. */
 const POPUP = 'popup,width=460,height=760';
@@ -90,6 +90,7 @@ export async function startPurchase(kit: Latchkit): Promise<void> {
     };
     openPage(popup, order.url);
     writePurchase(kit.kernel.storage, order);
+    rememberOrder(kit.kernel.storage, order);
     updateOnramp(kit, { starting: false, order });
     kit.kernel.emit({ event: 'BUY_INITIATED', chainId, symbol: order.symbol, provider });
   } catch (cause) {

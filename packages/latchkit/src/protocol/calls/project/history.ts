@@ -23,8 +23,17 @@ export const readHistoryRequest = {
       /** CAIP-2 id. Default: Ethereum or Solana mainnet, depending on the address. */
       chainId: z.optional(chainIdText()),
       cursor: z.optional(z.string().check(z.maxLength(MAX_CURSOR), z.regex(/^[\w-]+$/, 'is not a cursor'))),
-      /** Name of an onramp; selects purchases from it. */
+      /**
+       * Id of an onramp: selects what was bought there, of the purchases that `orders` names. Without them the response is empty,
+       * because nobody else is to see who bought.
+       */
       onramp: z.optional(z.string().check(z.maxLength(40))),
+      /** Ids of purchases, separated by commas; at most 20. Who knows an id may see its purchase. */
+      orders: z.optional(
+        z
+          .string()
+          .check(z.regex(/^[\w-]{32}(,[\w-]{32}){0,19}$/, 'is not a list of at most 20 ids of purchases')),
+      ),
     }),
   sends: () => z.object({ data: z.array(accountTransaction), next: z.nullable(z.string()) }),
   errors: ['CHAIN_NOT_SUPPORTED', 'HISTORY_UNAVAILABLE', 'INVALID_CURSOR'],

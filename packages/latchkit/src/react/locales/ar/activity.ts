@@ -16,6 +16,7 @@ export const activity: Translation<typeof english> = {
   'activity.errorText': 'لم يضع شيء. حاول مرة أخرى بعد قليل.',
   'activity.sent': 'أُرسل',
   'activity.received': 'استُلم',
+  'activity.bought': 'اشتُري',
   'activity.trade': 'بُودل',
   'activity.approve': 'سُمح بالإنفاق',
   'activity.deposit': 'أُودع',

@@ -16,6 +16,7 @@ export const activity: Translation<typeof english> = {
   'activity.errorText': 'Nichts ist verloren. Versuche es gleich noch einmal.',
   'activity.sent': 'Gesendet',
   'activity.received': 'Empfangen',
+  'activity.bought': 'Gekauft',
   'activity.trade': 'Getauscht',
   'activity.approve': 'Ausgabe erlaubt',
   'activity.deposit': 'Eingezahlt',

@@ -14,6 +14,7 @@ export const activity = {
   'activity.errorText': 'Nothing is lost. Try again in a moment.',
   'activity.sent': 'Sent',
   'activity.received': 'Received',
+  'activity.bought': 'Bought',
   'activity.trade': 'Swapped',
   'activity.approve': 'Approved spending',
   'activity.deposit': 'Deposited',

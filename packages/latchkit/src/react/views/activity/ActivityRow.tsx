@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AccountTransaction, CaipNetwork, Latchkit, TransactionTransfer } from '../../../core/index.js';
+import type { ActivityEntry, CaipNetwork, Latchkit, TransactionTransfer } from '../../../core/index.js';
 import { isOwnImage, tokenImageUrl } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
@@ -13,7 +13,7 @@ export function ActivityRow({
   network,
   names,
 }: {
-  transaction: AccountTransaction;
+  transaction: ActivityEntry;
   network: CaipNetwork;
   names?: OwnNames;
 }) {

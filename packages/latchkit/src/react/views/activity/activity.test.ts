@@ -89,6 +89,13 @@ describe('describeActivity', () => {
     }
   });
 
+  it('says that it was bought, and where, unless it failed', () => {
+    const bought = { ...transaction('receive'), boughtAt: 'Coinbase' };
+    expect(describeActivity(text, bought)).toMatchObject({ title: 'Bought', sub: 'From Coinbase' });
+    const failed = { ...transaction('receive', { status: 'failed' }), boughtAt: 'Coinbase' };
+    expect(describeActivity(text, failed).title).toBe('Failed');
+  });
+
   it('names both sides of a swap, and an NFT by its name [ENT-17]', () => {
     const usdc = { ...ether, direction: 'out', fungible_info: { symbol: 'USDC', icon: undefined } } as const;
     expect(describeActivity(text, transaction('trade', {}, [usdc, ether]))).toMatchObject({

@@ -1,4 +1,9 @@
-import { type AccountTransaction, shortenAddress, type TransactionTransfer } from '../../../core/index.js';
+import {
+  type AccountTransaction,
+  type ActivityEntry,
+  shortenAddress,
+  type TransactionTransfer,
+} from '../../../core/index.js';
 import type { Text } from '../../runtime/createText.js';
 import type { IconName } from '../../runtime/icons.js';
 import { formatAmount } from '../formatAmount.js';
@@ -59,7 +64,7 @@ export type OwnNames = ReadonlyMap<string, string>;
 /** Describes a transaction in words. */
 export function describeActivity(
   text: Pick<Text, 't' | 'locale'>,
-  { metadata, transfers }: AccountTransaction,
+  { metadata, transfers, boughtAt }: ActivityEntry,
   names: OwnNames = new Map(),
 ): ActivityWords {
   const { operationType: type, status } = metadata;
@@ -69,11 +74,16 @@ export function describeActivity(
   const isTrade = type === 'trade' && transfers.length > 1;
   const out = isTrade ? transfers.find(({ direction }) => direction === 'out') : undefined;
   const main = isTrade ? (transfers.find(({ direction }) => direction === 'in') ?? first) : first;
-  const titleKey = TITLES[type as keyof typeof TITLES] ?? 'activity.execute';
+  const isBought = boughtAt !== undefined && !failed && type === 'receive';
+  const titleKey = isBought ? 'activity.bought' : (TITLES[type as keyof typeof TITLES] ?? 'activity.execute');
   const failedKey = type === 'send' ? 'activity.sendFailed' : 'activity.failed';
   return {
     title: text.t(failed ? failedKey : titleKey),
-    sub: out && main ? pairOf(text, out, main) : counterparty(text, metadata, { type, moved: main, names }),
+    sub: isBought
+      ? text.t('activity.from', { account: boughtAt })
+      : out && main
+        ? pairOf(text, out, main)
+        : counterparty(text, metadata, { type, moved: main, names }),
     amount: main && amountOf(text, main, failed ? undefined : SIGNS[type]),
     note: failed ? text.t('activity.notSent') : out && amountOf(text, out, undefined),
     icon: failed ? 'alert' : (ICONS[type] ?? 'coins'),
