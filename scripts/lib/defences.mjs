@@ -9,6 +9,37 @@
  */
 export const DEFENCES = [
   {
+    name: 'a connection does not depend on a wallet’s events',
+    file: 'packages/latchkit/src/evm/wagmi/walletConnector.ts',
+    changes: [
+      [
+        '        // Some wallets have the method and no events: the connection does not depend on them.',
+        '        throw new Error(event);',
+      ],
+    ],
+    suite: 'packages/latchkit/src/evm/reportedWallets.test.ts',
+    test: 'disconnects although it',
+    covers: ['OWN-02'],
+  },
+  {
+    name: 'a list of accounts may be a text',
+    file: 'packages/latchkit/src/evm/provider/readAddresses.ts',
+    changes: [
+      ["typeof answer === 'string' ? answer.split(", "typeof answer === 'symbol' ? String(answer).split("],
+    ],
+    suite: 'packages/latchkit/src/evm/reportedWallets.test.ts',
+    test: 'connects with its account when it answers the text',
+    covers: ['OWN-03'],
+  },
+  {
+    name: 'a wallet that does not know a network in words is given it',
+    file: 'packages/latchkit/src/evm/provider/switchProvider.ts',
+    changes: [['code !== UNRECOGNISED_CHAIN && !saysUnrecognised(cause)', 'code !== UNRECOGNISED_CHAIN']],
+    suite: 'packages/latchkit/src/evm/reportedWallets.test.ts',
+    test: 'is given the network when it refuses a switch with',
+    covers: ['OWN-06'],
+  },
+  {
     name: 'who does not know an order learns of no purchase',
     file: 'packages/gateway/src/project/history/routes.ts',
     changes: [

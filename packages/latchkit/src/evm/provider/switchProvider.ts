@@ -1,9 +1,16 @@
 import type { Chain } from 'viem';
 import { answeredOrShown } from '../../core/adapter/answeredOrShown.js';
+import { errorLayers } from '../../core/adapter/isRefusal.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
 import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
-import { INVALID_CHAIN_ID, REQUEST_WAITING, UNRECOGNISED_CHAIN, UNSUPPORTED_METHOD } from './errorCodes.js';
+import {
+  INVALID_CHAIN_ID,
+  METHOD_NOT_FOUND,
+  REQUEST_WAITING,
+  UNRECOGNISED_CHAIN,
+  UNSUPPORTED_METHOD,
+} from './errorCodes.js';
 import { SWITCH_ANSWER_TIMEOUT, SWITCH_TIMEOUT } from './evmLimits.js';
 import { toHex } from './quantity.js';
 import { askChainId } from './readChainId.js';
@@ -26,7 +33,8 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
     await requestSwitch();
   } catch (cause) {
     const code = walletErrorCode(cause);
-    if (code === UNSUPPORTED_METHOD) throw createError('CONNECTOR_CANNOT_SWITCH', { cause });
+    if (code === UNSUPPORTED_METHOD || code === METHOD_NOT_FOUND)
+      throw createError('CONNECTOR_CANNOT_SWITCH', { cause });
     if (code === INVALID_CHAIN_ID) {
       throw createError('SWITCH_FAILED', {
         cause,
@@ -34,12 +42,20 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
         context: { walletCode: code, chainId: chain.id, reason: 'invalidChainId' },
       });
     }
-    if (code !== UNRECOGNISED_CHAIN) throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
+    if (code !== UNRECOGNISED_CHAIN && !saysUnrecognised(cause))
+      throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
     // Few wallets need it: it loads only then, with the public nodes of the built-in networks.
     const { addChain } = await import('./addChain.js');
     await addChain(chain, { ask, requestSwitch, current: () => askChainId(provider) });
   }
   await verify(provider, chain.id);
+}
+
+/** Whether a wallet says only in words that it does not know the chain: apps answer so with the code of any other failure. */
+function saysUnrecognised(error: unknown): boolean {
+  return errorLayers(error).some(
+    layer => typeof layer === 'string' && /\bunrecogni[sz]ed chain\b/i.test(layer),
+  );
 }
 
 /** Asks a wallet to switch or to add a chain, until it answers or is on the chain. @throws the wallet's error; SWITCH_FAILED */

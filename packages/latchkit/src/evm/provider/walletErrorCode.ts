@@ -39,7 +39,8 @@ const KNOWN: readonly unknown[] = [
 export function walletErrorCode(error: unknown): number {
   for (const layer of errorLayers(error)) {
     if (typeof layer === 'string') continue;
-    if (KNOWN.includes(layer.code)) return layer.code as number;
+    const code = Number(layer.code);
+    if (KNOWN.includes(code)) return code;
   }
   return isRefusal(error) ? USER_REJECTED : DEFAULT_CODE;
 }

@@ -183,17 +183,17 @@ function follow(
   provider: Eip1193Provider,
   listeners: Readonly<Record<string, (...args: never[]) => void>>,
 ): { provider: Eip1193Provider; stop(): void } {
-  const entries = Object.entries(listeners);
-  for (const [event, listener] of entries) provider.on?.(event, listener);
-  return {
-    provider,
-    stop() {
-      for (const [event, listener] of entries) {
-        if (provider.removeListener) provider.removeListener(event, listener);
-        else provider.off?.(event, listener);
+  const each = (method: 'on' | 'off' | 'removeListener') => {
+    for (const [event, listener] of Object.entries(listeners)) {
+      try {
+        provider[method]?.(event, listener);
+      } catch {
+        // Some wallets have the method and no events: the connection does not depend on them.
       }
-    },
+    }
   };
+  each('on');
+  return { provider, stop: () => each(provider.removeListener ? 'removeListener' : 'off') };
 }
 
 /** Creates the error by which wagmi's hooks recognize a failed switch: viem's names and codes. */
