@@ -9,6 +9,14 @@
  */
 export const DEFENCES = [
   {
+    name: 'bytes of a Solana wallet may be numbers',
+    file: 'packages/latchkit/src/solana/engine/createWalletRequests.ts',
+    changes: [['numbers.every(isByte)', 'numbers.every(() => false)']],
+    suite: 'packages/latchkit/src/solana/reportedWallets.test.ts',
+    test: 'signs with',
+    covers: ['OWN-15'],
+  },
+  {
     name: 'a connection does not depend on a wallet’s events',
     file: 'packages/latchkit/src/evm/wagmi/walletConnector.ts',
     changes: [

@@ -103,7 +103,7 @@ describe('a wallet that was reported elsewhere', () => {
       },
     ],
     ['has no function there', { removeListener: 'none', off: null }],
-  ])('disconnects although it %s, and is not heard afterwards (OWN-01, OWN-02)', async (_, parts) => {
+  ])('disconnects although it %s, and is not heard afterwards (OWN-01, OWN-02, OWN-12)', async (_, parts) => {
     const { emit } = reportedWallet({}, parts);
     const storage = memoryStorage();
     const { kit, connection } = await opened(storage);

@@ -55,6 +55,14 @@ const compact: Signer = {
       signatureToCompactSignature(parseSignature(await owner.signMessage({ message }))),
     ),
 };
+/** A signature as hardware wallets write it: its last byte is 0 or 1, not 27 or 28. */
+const hardware: Signer = {
+  ...eoa,
+  sign: async message => {
+    const whole = await owner.signMessage({ message });
+    return `${whole.slice(0, -2)}${whole.endsWith('1b') ? '00' : '01'}`;
+  },
+};
 const safe: Signer = { ...eoa, address: SAFE };
 const future: Signer = {
   chainId: CHAIN,
@@ -149,6 +157,13 @@ describe('POST /siwx/v1/verify', () => {
     });
     expect(Math.abs(Date.parse(expirationTime) - Date.now() - 3_600_000)).toBeLessThan(10_000);
     expect((await ask(gateway, '/siwx/v1/session', { token })).json).toEqual({ session });
+  });
+
+  it('takes the signature of a hardware wallet, whose last byte is 0 or 1 (OWN-11)', async () => {
+    for (let made = 0; made < 4; made++) {
+      const { session } = await signIn(gateway, hardware);
+      expect(session.accountAddress).toBe(`${CHAIN}:${owner.address}`);
+    }
   });
 
   it('counts an account once, regardless of the case of its address', async () => {

@@ -13,7 +13,7 @@ const refusal = (cause: unknown) =>
 /** Returns an error for a wallet's own one, which may be any value. */
 function asError(cause: unknown): Error {
   const { code, message } = isRecord(cause) ? cause : { code: undefined, message: cause };
-  if (REFUSALS.has(code)) return refusal(cause);
+  if (REFUSALS.has(typeof code === 'string' ? Number(code) : code)) return refusal(cause);
   if (cause instanceof Error) return cause;
   return new Error(typeof message === 'string' ? message : 'The wallet failed.', { cause });
 }
@@ -55,7 +55,7 @@ export async function requestOf(
   params?: unknown,
 ): Promise<Readonly<Record<string, unknown>>> {
   const answer = await callWallet(provider, 'request', method, ...(params === undefined ? [] : [params]));
-  if (isRecord(answer) && answer.error) throw asError(answer.error);
+  if (isRecord(answer) && (answer.error || answer.status === 'error')) throw asError(answer.error);
   const result = isRecord(answer) && 'result' in answer ? answer.result : answer;
   if (Array.isArray(result)) return { addresses: result };
   if (isRecord(result)) return result;

@@ -50,6 +50,19 @@ function answer(method: string, respond: () => unknown): void {
 }
 
 describe('createCalls', () => {
+  it.each<[unknown, string | undefined]>([
+    ['0xbatch', '0xbatch'],
+    [{ id: '0xbatch' }, '0xbatch'],
+    [{ id: '0xbatch', capabilities: null }, '0xbatch'],
+    [null, undefined],
+    [{}, undefined],
+    [{ id: null }, undefined],
+  ])('reads the id of a batch from %j, of both versions of EIP-5792 (OWN-20)', async (answered, id) => {
+    answer('wallet_sendCalls', () => answered);
+    if (id === undefined) await expect(send()).rejects.toMatchObject({ code: 'REQUEST_FAILED' });
+    else expect(await send()).toEqual({ id });
+  });
+
   it('sends a batch, and reads its state from the wallet (EIP-5792)', async () => {
     const capabilities = { paymasterService: { url: 'https://pay.example', optional: true } };
     const { id } = await send({ capabilities });

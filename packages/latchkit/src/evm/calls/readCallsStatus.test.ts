@@ -33,6 +33,21 @@ describe('readCallsStatus', () => {
     }
   });
 
+  it('is over with every code from 200 on, also one that says no more than that it failed (OWN-19)', () => {
+    for (const status of [300, 301, 499, 700]) {
+      expect(read({ id: '0xabc', status })).toMatchObject({
+        status: 'failure',
+        statusCode: status,
+        receipts: [],
+      });
+      expect(read({ id: '0xabc', status, receipts: null, chainId: null })).toMatchObject({
+        status: 'failure',
+      });
+    }
+    for (const status of [100, 150, 199]) expect(read({ status })).toMatchObject({ status: 'pending' });
+    for (const status of [null, '', 'FAILED', {}]) expect(() => read({ status })).toThrow();
+  });
+
   it('reads the words of the first draft, whose confirmed batches may have reverted', () => {
     expect(read({ status: 'PENDING' })).toMatchObject({
       status: 'pending',

@@ -31,7 +31,12 @@ export function injectedWallet(id: string, entry: InjectedEntry, host: AdapterHo
         // Extensions call back at once with the accounts that are known already.
         if (!first) listener(readAccounts(accounts, host.networks()));
       };
-      const stop = enabled?.accounts.subscribe(told);
+      let stop: unknown;
+      try {
+        stop = enabled?.accounts.subscribe(told);
+      } catch {
+        // Some extensions cannot be followed: the connection does not depend on it.
+      }
       first = false;
       return () => {
         if (typeof stop === 'function') stop();

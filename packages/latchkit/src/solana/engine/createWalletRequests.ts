@@ -1,6 +1,7 @@
 import type { AccountReference } from '../../core/adapter/ChainAdapter.js';
 import type { CaipNetwork } from '../../core/adapter/Network.js';
 import type { StandardWallet } from '../../core/adapter/ProviderOf.js';
+import { isRecord } from '../../core/adapter/untrusted.js';
 import { accountIn } from '../../core/adapter/wallets/accountIn.js';
 import { askFeature, hasFeature } from '../../core/adapter/wallets/callFeature.js';
 import type { WalletSession } from '../../core/adapter/wallets/createSessions.js';
@@ -147,7 +148,21 @@ function bytesOf(output: Readonly<Record<string, unknown>>, name: string): Uint8
   // Wallets run in another realm, where `instanceof` fails for their arrays.
   if (ArrayBuffer.isView(bytes))
     return Uint8Array.from(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const numbers = isRecord(bytes) ? (Array.isArray(bytes.data) ? bytes.data : numbersOf(bytes)) : bytes;
+  if (Array.isArray(numbers) && numbers.length > 0 && numbers.length <= MOST_BYTES && numbers.every(isByte))
+    return Uint8Array.from(numbers);
   throw new TypeError(`The wallet answered no ${name}.`);
+}
+
+/** More than a transaction of any version has. */
+const MOST_BYTES = 4_096;
+
+const isByte = (one: unknown) => Number.isInteger(one) && Number(one) >= 0 && Number(one) <= 255;
+
+/** The bytes of an array that crossed a wallet's processes as JSON: an object with a number for each place. */
+function numbersOf(bytes: Readonly<Record<string, unknown>>): readonly unknown[] {
+  const places = Object.keys(bytes).slice(0, MOST_BYTES + 1);
+  return places.every((place, index) => place === String(index)) ? places.map(place => bytes[place]) : [];
 }
 
 /** Converts a sign-in message to the fields that Solana wallets use. */
