@@ -103,6 +103,20 @@ export const DEFENCES = [
     test: 'settles every call and claims nothing false',
   },
   {
+    name: 'a request to a wallet ends with its connection',
+    file: 'packages/latchkit/src/core/connection/whileConnected.ts',
+    changes: [['if (!isConnected(kit, account)) leave(ended());', 'void [isConnected, ended];']],
+    suite: 'packages/latchkit/src/core/connection/whileConnected.test.ts',
+    test: 'which the wallet never answers',
+  },
+  {
+    name: 'a request to a wallet ends with the instance',
+    file: 'packages/latchkit/src/core/connection/whileConnected.ts',
+    changes: [["signal.addEventListener('abort', destroyed, { once: true });", '']],
+    suite: 'packages/latchkit/src/core/connection/whileConnected.test.ts',
+    test: 'which the wallet never answers',
+  },
+  {
     name: 'a mail server that refuses for a moment is asked again',
     file: 'packages/gateway/src/platform/adapters/smtpMailer.ts',
     changes: [['if (!isTemporary(error as SmtpFailure)) throw error;', 'throw error;']],

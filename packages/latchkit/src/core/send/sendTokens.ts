@@ -4,7 +4,8 @@ import { createError } from '../../protocol/errors.js';
 import { shownUnits, unitsOfShown } from '../../protocol/shownUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { SentTransaction, TransferRequest } from '../adapter/Transaction.js';
-import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Latchkit } from '../Latchkit.js';
 import { routeModal } from '../modal/modalState.js';
 import { trackTransaction } from '../transactions/pendingTransactions.js';
@@ -37,17 +38,22 @@ export async function sendTokens(kit: Latchkit): Promise<SentTransaction> {
   const { kernel } = kit;
   kernel.emit({ event: 'SEND_INITIATED', ...saidOf(connection, token) });
   updateSend(kit, { loading: true });
-  try {
-    const sent = await withTransactionStep(kit, 'send', () =>
-      wrapWalletError(kit, 'SEND', transfer(kit, connection, { token, to, ...amountOf(send, shown) })),
-    );
+  // Also what the wallet sends after the visitor has disconnected is remembered.
+  const sending = async () => {
+    const sent = await transfer(kit, connection, { token, to, ...amountOf(send, shown) });
     rememberReceiver(kernel.storage, activeNamespace, to);
-    resetSend(kit);
     const typed = parseAmount(sendTokenAmount) ?? '0';
     const name = toName === undefined ? {} : { toName };
     const asset = token.address ? { token: token.address } : {};
     const { symbol } = token;
     trackTransaction(kit, { ...sent, sentAt: Date.now(), to, ...name, amount: typed, symbol, ...asset });
+    return sent;
+  };
+  try {
+    const sent = await withTransactionStep(kit, 'send', () =>
+      whileConnected(kit, 'SEND', connection, sending()),
+    );
+    resetSend(kit);
     showSent(kit, sent.hash);
     kernel.emit({ event: 'SEND_SUCCESS', ...saidOf(connection, token), hash: sent.hash });
     return sent;

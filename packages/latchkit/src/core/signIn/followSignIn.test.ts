@@ -523,6 +523,15 @@ describe('followSignIn', () => {
       'closed',
       true,
     ]);
+    expect(await pending).toBe('MODAL_CLOSED');
+    kit.destroy();
+  });
+
+  it('settles when the instance is destroyed during a request', async () => {
+    const { kit, adapter } = await connected();
+    adapter.signMessage = () => new Promise(() => {});
+    const pending = signIn(kit).catch(({ code }) => code);
+    await settle();
     kit.destroy();
     expect(await pending).toBe('DESTROYED');
   });

@@ -2,6 +2,7 @@ import { BaseError, isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { SiwxMessage } from '../../protocol/siwx/SiwxMessage.js';
 import { withLimit } from '../adapter/abortable.js';
+import { untilEnded } from '../connection/whileConnected.js';
 import { reportError } from '../kernel/reportError.js';
 import { showToast } from '../modal/toast.js';
 import { askNext, isAsked, prepare, showSignInView, stopAsking, updateRequest } from './requestSignIn.js';
@@ -62,8 +63,14 @@ async function askWallet(run: SignInRun, entry: SignInEntry) {
   };
   const answer = prompt();
   hold(run, connectorId, answer);
-  const { text, signature } = await orAborted(answer, kit.kernel.signal);
+  const { text, signature } = await untilEnded(kit, entry.target, answer).catch(leftWhenEnded);
   return { message, text, signature };
+}
+
+/** A visitor who disconnects leaves the sign-in. @throws the error; MODAL_CLOSED if the connection ended. */
+function leftWhenEnded(error: unknown): never {
+  const isEnded = isError(error, 'REQUEST_FAILED') && error.context.reason === 'ended';
+  throw isEnded ? createError('MODAL_CLOSED') : error;
 }
 
 /** Blocks other prompts of the wallet until it has answered this one. */
@@ -122,13 +129,4 @@ function toError(cause: unknown): BaseError {
   if (!(cause instanceof BaseError)) return createError('SIGN_IN_FAILED', { cause });
   const own = /^(SIGN_IN_|MODAL_CLOSED|DESTROYED|REQUEST_TIMEOUT|SESSION_)/.test(cause.code);
   return own ? cause : createError('SIGN_IN_FAILED', { cause });
-}
-
-function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) return leave();
-    signal.addEventListener('abort', leave, { once: true });
-    answer.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

@@ -1,6 +1,7 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { AccountSignIn } from '../../protocol/gateway/signIns.js';
 import { activeAccount, wrapWalletError } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Latchkit } from '../Latchkit.js';
 import { selectSession } from './signInState.js';
 
@@ -38,8 +39,9 @@ export async function revokeSignIn(
   kit: Latchkit,
   options: { readonly pci: string; readonly namespace?: ChainNamespace },
 ): Promise<void> {
-  const { id, adapter, connectorId, address } = activeAccount(kit, options.namespace);
+  const account = activeAccount(kit, options.namespace);
+  const { id, adapter, connectorId, address } = account;
   const { endSignIn } = await import('./loadSignIns.js');
   const sign = (message: string) => adapter.signMessage({ connectorId, address, message });
-  await wrapWalletError(kit, 'SIGN_INS', endSignIn(kit, id, options.pci, sign));
+  await whileConnected(kit, 'SIGN_INS', account, endSignIn(kit, id, options.pci, sign));
 }

@@ -3,6 +3,7 @@ import { createError } from '../../protocol/errors.js';
 import type { StoredPermission } from '../../protocol/gateway/permissions.js';
 import type { PermissionGrant, PermissionRequest } from '../adapter/Permissions.js';
 import { activeAccount, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import { gatewayOrigin } from '../kernel/gatewayUrl.js';
 import { reportError } from '../kernel/reportError.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -34,10 +35,11 @@ export async function grantPermissions(
   kit: Latchkit,
   { permissions, namespace }: GrantPermissionsOptions,
 ): Promise<readonly PermissionGrant[]> {
-  const { adapter, connectorId, address, network } = activeConnection(kit, namespace);
+  const connection = activeConnection(kit, namespace);
+  const { adapter, connectorId, address, network } = connection;
   if (!adapter.grantPermissions) throw notSupported(adapter.namespace);
   const granting = adapter.grantPermissions({ connectorId, address, network, permissions });
-  const grants = await wrapWalletError(kit, 'GRANT_PERMISSIONS', granting);
+  const grants = await whileConnected(kit, 'GRANT_PERMISSIONS', connection, granting);
   await storeGrants(kit, adapter.namespace, grants);
   return grants;
 }
@@ -113,7 +115,8 @@ export interface RevokePermissionsOptions {
  * if (grant) await revokePermissions(kit, { grant });
  */
 export async function revokePermissions(kit: Latchkit, { grant }: RevokePermissionsOptions): Promise<void> {
-  const { adapter, connectorId, address } = activeConnection(kit, namespaceOf(grant.chainId));
+  const connection = activeConnection(kit, namespaceOf(grant.chainId));
+  const { adapter, connectorId, address } = connection;
   const { revokePermissions: revoke } = adapter;
   if (!revoke) throw notSupported(adapter.namespace);
   const revoking = async () => {
@@ -127,7 +130,7 @@ export async function revokePermissions(kit: Latchkit, { grant }: RevokePermissi
     await revoke({ connectorId, address, grant });
     await endPermission(kit, id, pci, signature);
   };
-  await wrapWalletError(kit, 'REVOKE_PERMISSIONS', revoking());
+  await whileConnected(kit, 'REVOKE_PERMISSIONS', connection, revoking());
 }
 
 const notSupported = (namespace: ChainNamespace) =>

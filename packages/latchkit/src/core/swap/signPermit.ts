@@ -1,5 +1,6 @@
 import { isError } from '../../protocol/BaseError.js';
-import { type ActiveConnection, wrapWalletError } from '../connection/activeConnection.js';
+import type { ActiveConnection } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Latchkit } from '../Latchkit.js';
 import { withTransactionStep } from '../transactions/withTransactionStep.js';
 import type { PermitForm, SwapPermit } from './swapGateway.js';
@@ -35,9 +36,10 @@ interface PermitTerms {
  */
 export async function signPermit(
   kit: Latchkit,
-  { adapter, connectorId, address, network }: ActiveConnection,
+  connection: ActiveConnection,
   { form, token, spender, amount }: PermitTerms,
 ): Promise<SwapPermit | undefined> {
+  const { adapter, connectorId, address, network } = connection;
   if (!adapter.signTypedData) return undefined;
   const { name, version, nonce, deadline } = form;
   const typedData = {
@@ -53,7 +55,7 @@ export async function signPermit(
   };
   const sign = adapter.signTypedData.bind(adapter);
   const asked = withTransactionStep(kit, 'swap', () =>
-    wrapWalletError(kit, 'SWAP_PERMIT', sign({ connectorId, address, typedData })),
+    whileConnected(kit, 'SWAP_PERMIT', connection, sign({ connectorId, address, typedData })),
   );
   const signature = await asked.catch(error => {
     // A wallet that does not know typed data can still approve.

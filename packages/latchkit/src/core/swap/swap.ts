@@ -5,7 +5,8 @@ import { withDeadline } from '../adapter/abortable.js';
 import type { CallReceipt } from '../adapter/Calls.js';
 import { amountChanged } from '../adapter/requireShown.js';
 import type { EvmTransaction, TransactionOutcome } from '../adapter/Transaction.js';
-import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import { instanceSlot } from '../kernel/Kernel.js';
 import type { Latchkit } from '../Latchkit.js';
 import { showToast } from '../modal/toast.js';
@@ -283,16 +284,28 @@ async function requireSuccess(
   if (found?.status === 'unknown' && first) await requireSuccess(kit, swapping, first);
 }
 
-/** Asks the wallet to send a transaction of the swap; returns its hash. */
-async function ask(kit: Latchkit, swapping: Swapping, transaction: EvmTransaction): Promise<string> {
+/**
+ * Asks the wallet to send a transaction of the swap; returns its hash.
+ *
+ * @param onSent - Remembers it, also if the wallet sends it after the visitor has disconnected.
+ */
+async function ask(
+  kit: Latchkit,
+  swapping: Swapping,
+  transaction: EvmTransaction,
+  onSent: (hash: string) => void,
+): Promise<string> {
   await requireSuccess(kit, swapping, transaction);
   const { adapter, connectorId, address, network } = swapping.connection;
   if (!adapter.sendTransaction) throw swapError('SWAP_UNSUPPORTED_CHAIN');
   requireSame(kit, swapping);
   const send = adapter.sendTransaction.bind(adapter);
-  return withTransactionStep(kit, 'swap', () =>
-    wrapWalletError(kit, 'SWAP', send({ connectorId, address, transaction, network })),
-  );
+  const sending = async () => {
+    const hash = await send({ connectorId, address, transaction, network });
+    onSent(hash);
+    return hash;
+  };
+  return withTransactionStep(kit, 'swap', () => whileConnected(kit, 'SWAP', swapping.connection, sending()));
 }
 
 /** Sends an approval, and waits until it is on the chain; returns its hash. */
@@ -304,11 +317,12 @@ async function approve(kit: Latchkit, swapping: Swapping, approval: EvmTransacti
   // If a page that was closed before has sent it, don't ask for it twice.
   let hash = isReset ? undefined : pendingApproval(kit, swapping, place);
   if (!hash) {
-    hash = await ask(kit, swapping, approval);
     const { chainId, address, token, spender } = place;
-    if (!isReset) rememberApproval(kit, { ...place, symbol: from.symbol, amount, hash });
-    const sent = { hash, chainId, address, sentAt: Date.now(), to: spender };
-    trackTransaction(kit, { ...sent, kind: 'approval', amount, symbol: from.symbol, token });
+    hash = await ask(kit, swapping, approval, hash => {
+      if (!isReset) rememberApproval(kit, { ...place, symbol: from.symbol, amount, hash });
+      const sent = { hash, chainId, address, sentAt: Date.now(), to: spender };
+      trackTransaction(kit, { ...sent, kind: 'approval', amount, symbol: from.symbol, token });
+    });
   }
   updateRun(kit, { status: 'confirming', ...(isReset ? {} : { approvalHash: hash }) });
   const outcome = await untilSettledHere(kit, hash);
@@ -353,17 +367,17 @@ async function exchange(
   await requireShownAmounts(kit, swapping);
   const { transaction, quote } = await buildSwapTransaction(kit, terms, options.quote, permit);
   if (!options.quote) updateRun(kit, { amountOut: quote.amountOut });
-  const hash = await ask(kit, swapping, transaction);
   const chainId = network.caipNetworkId;
-  const sent = { hash, chainId, address, sentAt: Date.now(), to: transaction.to };
-  trackTransaction(kit, {
-    ...sent,
-    kind: 'swap',
-    amount: shownText(options.amount, from),
-    symbol: from.symbol,
-    ...(from.address ? { token: from.address } : {}),
-    received: { amount: shownText(quote.amountOut, to), symbol: to.symbol },
-  });
+  const hash = await ask(kit, swapping, transaction, hash =>
+    trackTransaction(kit, {
+      ...{ hash, chainId, address, sentAt: Date.now(), to: transaction.to },
+      kind: 'swap',
+      amount: shownText(options.amount, from),
+      symbol: from.symbol,
+      ...(from.address ? { token: from.address } : {}),
+      received: { amount: shownText(quote.amountOut, to), symbol: to.symbol },
+    }),
+  );
   updateRun(kit, { status: 'confirming', hash });
   const outcome = await untilSettledHere(kit, hash);
   const landed = landedHash(outcome);
@@ -442,7 +456,9 @@ async function swapAsOne(
   const calls = [...approvals, transaction];
   const batch = { connectorId, address, network, calls, atomicRequired: true };
   const sendCalls = adapter.sendCalls.bind(adapter);
-  const asking = withTransactionStep(kit, 'swap', () => wrapWalletError(kit, 'SWAP', sendCalls(batch)));
+  const asking = withTransactionStep(kit, 'swap', () =>
+    whileConnected(kit, 'SWAP', swapping.connection, sendCalls(batch)),
+  );
   const sent = await asking.catch(error => {
     if (isError(error, 'CALLS_NOT_SUPPORTED') || isError(error, 'CALLS_NOT_ATOMIC')) return undefined;
     throw error;

@@ -2,7 +2,8 @@ import type { CaipAddress, ChainId } from '../../protocol/caip.js';
 import { isChainId } from '../../protocol/caip.js';
 import type { EvmTransaction } from '../adapter/Transaction.js';
 import { isRecord } from '../adapter/untrusted.js';
-import { type ActiveConnection, activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Storage } from '../kernel/storage.js';
 import { storedRecord } from '../kernel/storedRecord.js';
 import type { Latchkit } from '../Latchkit.js';
@@ -125,7 +126,8 @@ async function isOpen(
  * for (const approval of await listSwapApprovals(kit)) await removeSwapApproval(kit, approval);
  */
 export async function removeSwapApproval(kit: Latchkit, approval: SwapApproval): Promise<void> {
-  const { adapter, connectorId, address, network } = activeConnection(kit, 'eip155');
+  const connection = activeConnection(kit, 'eip155');
+  const { adapter, connectorId, address, network } = connection;
   const { chainId, token, spender, symbol } = approval;
   const isOwn = address.toLowerCase() === approval.address.toLowerCase();
   if (!isOwn || network.caipNetworkId !== chainId) throw swapError('SWAP_ACCOUNT_CHANGED');
@@ -133,11 +135,15 @@ export async function removeSwapApproval(kit: Latchkit, approval: SwapApproval):
   const transaction: EvmTransaction = { to: contractOf(token), data, value: 0n };
   if (!adapter.sendTransaction) throw swapError('SWAP_UNSUPPORTED_CHAIN');
   const send = adapter.sendTransaction.bind(adapter);
+  const sending = async () => {
+    const hash = await send({ connectorId, address, transaction, network });
+    const sent = { hash, chainId, address, sentAt: Date.now(), to: spender };
+    trackTransaction(kit, { ...sent, kind: 'approval', amount: '0', symbol, token });
+    return hash;
+  };
   const hash = await withTransactionStep(kit, 'swap', () =>
-    wrapWalletError(kit, 'SWAP_APPROVAL', send({ connectorId, address, transaction, network })),
+    whileConnected(kit, 'SWAP_APPROVAL', connection, sending()),
   );
-  const sent = { hash, chainId, address, sentAt: Date.now(), to: spender };
-  trackTransaction(kit, { ...sent, kind: 'approval', amount: '0', symbol, token });
   const outcome = await untilSettledHere(kit, hash);
   const isDone = outcome.status === 'confirmed' || (outcome.status === 'replaced' && outcome.samePayment);
   if (!isDone) throw swapError('SWAP_APPROVAL_FAILED');

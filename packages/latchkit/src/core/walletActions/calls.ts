@@ -1,7 +1,8 @@
 import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { Call, CallsStatus, SentCalls } from '../adapter/Calls.js';
-import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { activeConnection } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Latchkit } from '../Latchkit.js';
 import { failureOf, notSupported, readStatus, untilCallsEnd } from './callsEnd.js';
 
@@ -39,7 +40,8 @@ export type SendCallsReturnType = SentCalls;
  * const { receipts } = await waitForCallsStatus(kit, { id });
  */
 export async function sendCalls(kit: Latchkit, options: SendCallsOptions): Promise<SendCallsReturnType> {
-  const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
+  const connection = activeConnection(kit, options.namespace);
+  const { adapter, connectorId, address, network } = connection;
   const { namespace: _, sequential, ...batch } = options;
   if (!adapter.sendCalls) throw notSupported(adapter.namespace);
   const sent = adapter.sendCalls({
@@ -49,7 +51,7 @@ export async function sendCalls(kit: Latchkit, options: SendCallsOptions): Promi
     network,
     ...(sequential && { sequential: { signal: kit.kernel.signal } }),
   });
-  return wrapWalletError(kit, 'SEND_CALLS', sent);
+  return whileConnected(kit, 'SEND_CALLS', connection, sent);
 }
 
 /** The batch to ask for. */
@@ -71,7 +73,8 @@ export interface CallsStatusOptions {
  * const { status, statusCode } = await getCallsStatus(kit, { id });
  */
 export async function getCallsStatus(kit: Latchkit, options: CallsStatusOptions): Promise<CallsStatus> {
-  return wrapWalletError(kit, 'GET_CALLS_STATUS', readStatus(kit, options));
+  const connection = activeConnection(kit, options.namespace);
+  return whileConnected(kit, 'GET_CALLS_STATUS', connection, readStatus(kit, options));
 }
 
 /** The batch to wait for. */
@@ -121,8 +124,9 @@ export async function waitForCallsStatus(
  * await showCallsStatus(kit, { id });
  */
 export async function showCallsStatus(kit: Latchkit, options: CallsStatusOptions): Promise<void> {
-  const { adapter, connectorId, address, network } = activeConnection(kit, options.namespace);
+  const connection = activeConnection(kit, options.namespace);
+  const { adapter, connectorId, address, network } = connection;
   if (!adapter.showCallsStatus) throw notSupported(adapter.namespace);
   const shown = adapter.showCallsStatus({ connectorId, address, network, id: options.id });
-  await wrapWalletError(kit, 'SHOW_CALLS_STATUS', shown);
+  await whileConnected(kit, 'SHOW_CALLS_STATUS', connection, shown);
 }

@@ -2,7 +2,8 @@ import { BaseError } from '../../protocol/BaseError.js';
 import type { ChainNamespace } from '../../protocol/caip.js';
 import type { AccountReference, ChainAdapter } from '../adapter/ChainAdapter.js';
 import { isRecord } from '../adapter/untrusted.js';
-import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { activeConnection } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /**
@@ -19,12 +20,10 @@ export async function getCapabilities(
   kit: Latchkit,
   options: { readonly namespace?: ChainNamespace } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { adapter, connectorId, address } = activeConnection(
-    kit,
-    options.namespace,
-    'CHAIN_ADAPTER_NOT_FOUND',
-  );
-  return wrapWalletError(kit, 'GET_CAPABILITIES', readCapabilities(adapter, { connectorId, address }));
+  const connection = activeConnection(kit, options.namespace, 'CHAIN_ADAPTER_NOT_FOUND');
+  const { adapter, connectorId, address } = connection;
+  const asked = readCapabilities(adapter, { connectorId, address });
+  return whileConnected(kit, 'GET_CAPABILITIES', connection, asked);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import type { EvmTransaction, TransactionRequest } from '../adapter/Transaction.js';
 import { activeConnection, sendThrough, wrapWalletError } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** Whose active account. */
@@ -22,7 +23,8 @@ export type SendTransactionOptions =
  * Sends a transaction through the connected wallet. Returns its hash; it is not mined yet: see {@link waitForTransaction}.
  *
  * @throws REQUEST_REJECTED if the visitor refused; CAIP_NETWORK_OR_ADDRESS_UNDEFINED if nothing is connected;
- * INVALID_TRANSACTION for another chain's format; SEND_UNSUPPORTED_CHAIN if the namespace cannot send; REQUEST_FAILED.
+ * INVALID_TRANSACTION for another chain's format; SEND_UNSUPPORTED_CHAIN if the namespace cannot send; REQUEST_FAILED, with
+ * `context.reason` 'ended' if the account was disconnected before the wallet answered: it may still be sent.
  *
  * @example
  * const to = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -31,7 +33,8 @@ export type SendTransactionOptions =
  */
 export async function sendTransaction(kit: Latchkit, options: SendTransactionOptions): Promise<string> {
   const connection = activeConnection(kit, options.namespace);
-  return wrapWalletError(kit, 'SEND_TRANSACTION', sendThrough(connection, transactionOf(options)));
+  const asked = sendThrough(connection, transactionOf(options));
+  return whileConnected(kit, 'SEND_TRANSACTION', connection, asked);
 }
 
 /** The transaction in either shape of the options. */

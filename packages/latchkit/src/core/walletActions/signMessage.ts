@@ -1,7 +1,8 @@
 import type { ChainNamespace } from '../../protocol/caip.js';
 import { createError } from '../../protocol/errors.js';
 import type { TypedData } from '../adapter/ChainAdapter.js';
-import { activeConnection, wrapWalletError } from '../connection/activeConnection.js';
+import { activeConnection } from '../connection/activeConnection.js';
+import { whileConnected } from '../connection/whileConnected.js';
 import type { Latchkit } from '../Latchkit.js';
 
 /** The text to sign. */
@@ -21,10 +22,12 @@ export interface SignMessageOptions {
  * const signature = await signMessage(kit, { message: 'Hello' });
  */
 export async function signMessage(kit: Latchkit, options: SignMessageOptions): Promise<string> {
-  const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
-  return wrapWalletError(
+  const connection = activeConnection(kit, options.namespace);
+  const { adapter, connectorId, address } = connection;
+  return whileConnected(
     kit,
     'SIGN_MESSAGE',
+    connection,
     adapter.signMessage({ connectorId, address, message: options.message }),
   );
 }
@@ -52,12 +55,14 @@ export type SignTypedDataOptions = {
  * });
  */
 export async function signTypedData(kit: Latchkit, options: SignTypedDataOptions): Promise<string> {
-  const { adapter, connectorId, address } = activeConnection(kit, options.namespace);
+  const connection = activeConnection(kit, options.namespace);
+  const { adapter, connectorId, address } = connection;
   if (!adapter.signTypedData)
     throw createError('CHAIN_NOT_SUPPORTED', { context: { namespace: adapter.namespace } });
-  return wrapWalletError(
+  return whileConnected(
     kit,
     'SIGN_TYPED_DATA',
+    connection,
     adapter.signTypedData({ connectorId, address, typedData: typedDataOf(options) }),
   );
 }
