@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type PortalAction,
   portalAction,
+  requestDeletionCall,
   revokeInstallationCall,
   sendPortalCodeCall,
 } from 'latchkit/protocol';
@@ -9,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { type SocialSuite, startSocialSuite } from '../../../../test/wallet/socialSuite.js';
+import { vouchFor } from '../../../../test/wallet/vouchFor.js';
 import type { WalletFrame } from '../../../../test/wallet/walletFrame.js';
 import { type WalletSuite, walletSuite } from '../../../../test/wallet/walletSuite.js';
 
@@ -154,5 +156,20 @@ describe('requireFreshCode', () => {
       way: 'login',
       isFresh: false,
     });
+  });
+
+  it('takes a session that another browser vouched for as no login', async () => {
+    const frame = await suite.frame();
+    const redeemed = await social.visitor.signIn('google', { person: 'ada' }, frame);
+    await frame.create(await social.visitor.giveEvidence(redeemed));
+    passTime(301_000);
+    // Whoever uses the browser vouches for keys of his own.
+    const added = await suite.frame(suite.portalPage);
+    const access = await vouchFor(frame, redeemed.session.access, added);
+    expect(await use({ frame: added, access })).toBe('403 REAUTH_REQUIRED');
+    const body = { action: 'revoke' };
+    expect(await added.ask('frame', sendPortalCodeCall, { body, access })).toMatchObject({ isFresh: false });
+    const ask = added.ask('frame', requestDeletionCall, { body: {}, access });
+    expect(await refused(ask)).toBe('403 REAUTH_REQUIRED');
   });
 });

@@ -46,7 +46,7 @@ export async function sendFreshCode(
   const { store, counters, allowances } = parts;
   const { userId } = session;
   const email = await findAddress(store, userId);
-  if (email === undefined) return { way: 'login', isFresh: isFresh(session) };
+  if (email === undefined) return { way: 'login', isFresh: await isFresh(store, session) };
   await refuseLocked(parts, userId);
   await refuseYoungAddress(parts, session, action);
   await cooldown(counters, `fresh code:${userId}`);
@@ -72,7 +72,7 @@ export async function sendFreshCode(
 
 /**
  * Requires the code that was emailed for this action and session within five minutes, and uses it up. Without an address, the
- * user has to have logged in within five minutes. Call it before the transaction of the action, which would roll back the count
+ * user has to have logged in within five minutes, which a session that another installation vouched for does not show. Call it before the transaction of the action, which would roll back the count
  * of wrong codes.
  *
  * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED`, `RECOVERY_DELAYED` or `REAUTH_REQUIRED`.
@@ -85,7 +85,7 @@ export async function requireFreshCode(
 ): Promise<void> {
   const { store } = parts;
   if ((await findAddress(store, session.userId)) === undefined) {
-    if (!isFresh(session)) throw walletError('REAUTH_REQUIRED');
+    if (!(await isFresh(store, session))) throw walletError('REAUTH_REQUIRED');
     return;
   }
   await refuseLocked(parts, session.userId);
@@ -99,7 +99,18 @@ export async function requireFreshCode(
   if (!(await useCode(parts, session, kept.hash))) throw walletError('OTP_INVALID');
 }
 
-const isFresh = ({ createdAt }: Session) => Date.now() - createdAt.getTime() <= WALLET_TIMES.freshCode;
+/**
+ * Whether the user has just logged in. A session that another installation vouched for shows no login: whoever uses a browser that holds
+ * the wallet can make one at any time.
+ */
+async function isFresh(
+  { database, schema }: WalletParts['store'],
+  { txn, createdAt }: Pick<Session, 'txn' | 'createdAt'>,
+): Promise<boolean> {
+  if (Date.now() - createdAt.getTime() > WALLET_TIMES.freshCode) return false;
+  const vouches = await database.query(`select 1 from ${schema}.vouches where id = $1`, [txn]);
+  return vouches.length === 0;
+}
 
 async function refuseLocked({ allowances }: WalletParts, userId: string): Promise<void> {
   if ((await allowances.load(WRONG, userId, WALLET_ALLOWANCES.wrongFreshCodes)) >= 1)
