@@ -1433,7 +1433,7 @@ export const DEFENCES = [
     file: 'packages/gateway/src/wallet/service/custody/protection.ts',
     changes: [
       [
-        "    await requireReceipt(parts, session, wallet, 'protection', receipt);\n",
+        "    await requireReceipt(parts, runner, session, wallet, 'protection', receipt);\n",
         '    void [requireReceipt, receipt];\n',
       ],
     ],
@@ -1463,6 +1463,69 @@ export const DEFENCES = [
     ],
     suite: 'packages/gateway/src/wallet/service/custody/requireSettled.test.ts',
     test: 'is decided by the vault as well',
+  },
+  {
+    name: 'a second link about an added login moves no address',
+    file: 'packages/gateway/src/wallet/vault/freezes.ts',
+    changes: [
+      [
+        '  if (change === undefined) return;\n',
+        '  if (change === undefined) return prepareReturn(store, runner, subjectId, email);\n',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'is removed once by the links in two emails',
+  },
+  {
+    name: 'an address that returns takes the logins that were added since away: the wallet service',
+    file: 'packages/gateway/src/wallet/service/auth/freezes.ts',
+    changes: [
+      ['  await removeIdentitiesSince(store, runner, way, userId, change);\n  if (isBack)', '  if (isBack)'],
+    ],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'is removed by the link that takes an address back',
+  },
+  {
+    name: 'an address that returns takes the logins that were added since away: the vault',
+    file: 'packages/gateway/src/wallet/vault/freezes.ts',
+    changes: [["if (change.kind !== 'removal') await unlink", "if (change.kind === 'link') await unlink"]],
+    suite: 'packages/gateway/src/wallet/vault/loginLink.test.ts',
+    test: 'is removed by the link that takes an address back',
+  },
+  {
+    name: 'a revocation ends changes that the browser began',
+    file: 'packages/gateway/src/wallet/service/auth/endBegun.ts',
+    changes: [["set state = 'locked', otp_h = null from", 'set locale = locale from']],
+    suite: 'packages/gateway/src/wallet/service/auth/endBegun.test.ts',
+    test: 'lets a browser complete nothing that it began before it was revoked',
+  },
+  {
+    name: 'a revocation ends a new key that the browser stored',
+    file: 'packages/gateway/src/wallet/service/auth/endBegun.ts',
+    changes: [
+      ['w.user_id = $1 and i.id = e.installation_id and', 'w.user_id <> $1 and i.id = e.installation_id and'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/endBegun.test.ts',
+    test: 'lets a browser complete nothing that it began before it was revoked',
+  },
+  {
+    name: 'a receipt counts while the browser has the wallet',
+    file: 'packages/gateway/src/wallet/service/custody/requireReceipt.ts',
+    changes: [
+      [
+        '  requireStanding(action, standing, settlesAt);',
+        '  void [requireStanding, action, standing, settlesAt];',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/endBegun.test.ts',
+    test: 'lets a browser complete nothing that it began before it was revoked',
+  },
+  {
+    name: 'a vouched session is no fresh login',
+    file: 'packages/gateway/src/wallet/service/auth/freshCodes.ts',
+    changes: [['  return vouches.length === 0;', '  return vouches.length >= 0;']],
+    suite: 'packages/gateway/src/wallet/service/auth/freshCodes.test.ts',
+    test: 'takes a session that another browser vouched for as no login',
   },
   {
     name: 'a change that started without a wallet takes none',

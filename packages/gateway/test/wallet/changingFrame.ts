@@ -69,10 +69,11 @@ export async function askChange(frame: WalletFrame, access: string, next: string
       frame.ask('vault', prepareEmailUpdateCall, {
         body: { secondaryReceipt },
       }),
-    commit: (preparedGrant?: string) =>
+    /** @param later - The access token of a later session. Default: that of the session that asked. */
+    commit: (preparedGrant?: string, later = access) =>
       frame.ask('frame', commitEmailUpdateCall, {
         body: { txn, preparedGrant },
-        access,
+        access: later,
       }),
     follow: (commitReceipt: string | undefined) =>
       frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } }),

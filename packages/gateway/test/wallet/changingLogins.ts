@@ -48,9 +48,10 @@ export function linkSteps(
   const { encJwk } = frame;
   const consentTo = (more: object = {}) =>
     frame.sign(LOGIN_CONSENT_TYPE, { txn, current, added, hostOrigin: frame.page.origin, ...more });
-  /** Commits at the wallet service only. */
-  const commitFirst = async (preparedGrant: string) =>
-    (await frame.ask('frame', commitLoginCall, { body: { txn, preparedGrant }, access })).commitReceipt;
+  /** Commits at the wallet service only. @param later - The access token of a later session. Default: that of the session that began. */
+  const commitFirst = async (preparedGrant: string, later = access) =>
+    (await frame.ask('frame', commitLoginCall, { body: { txn, preparedGrant }, access: later }))
+      .commitReceipt;
   const follow = (commitReceipt: string) =>
     frame.ask('vault', commitVaultEmailUpdateCall, { body: { commitReceipt } });
   return {
@@ -246,8 +247,9 @@ export function changingLogins({ suite, visitor }: Pick<SocialSuite, 'suite' | '
         verify: (otp: string) => frame.ask('vault', verifyOldAddressCall, { body: { txn, otp } }),
         remove: async (removalReceipt: string) =>
           (await frame.ask('vault', removeVaultLoginCall, { body: { removalReceipt } })).removedGrant,
-        commit: (removedGrant: string) =>
-          frame.ask('frame', commitLoginRemovalCall, { body: { txn, removedGrant }, access }),
+        /** @param later - The access token of a later session. Default: that of the session that began. */
+        commit: (removedGrant: string, later = access) =>
+          frame.ask('frame', commitLoginRemovalCall, { body: { txn, removedGrant }, access: later }),
       };
     },
 

@@ -12,6 +12,8 @@ export const OTHER_ATTACKS = {
   'only the mailbox': 'with only the mailbox of the user',
   'only the provider': 'with only the account at the provider',
   'second tenant': 'by another tenant, with clients of their own at every provider',
+  'taken back': 'after the owner has taken it back',
+  revoked: 'begun by a browser that was revoked before it ended',
 } as const;
 
 /** Every attack of the matrix. */
@@ -102,6 +104,19 @@ const SHOWS_NOTHING = browser(
 const BY_MAILBOX = browser(
   'mailbox',
   'has no opener, gets the request through the mailbox, and the host the signature that was approved in it',
+);
+
+const REVOKED = gateway(
+  'service/auth/endBegun',
+  'lets a browser complete nothing that it began before it was revoked: %s [SEC-51]',
+);
+const TAKEN_BACK = gateway(
+  'vault/loginLink',
+  'is removed by the link that takes an address back, whose holder never agreed to it [SEC-75]',
+);
+const TWO_LINKS = gateway(
+  'vault/loginLink',
+  'is removed once by the links in two emails, neither of which moves the address of the login [SEC-76]',
 );
 
 const socialPage: Partial<Record<OtherAttack, Cell>> = {
@@ -291,6 +306,8 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
   },
   'email.change': {
     ...confirmed,
+    revoked: REVOKED,
+    'taken back': TAKEN_BACK,
     'only the mailbox': gateway(
       'service/signIn/emailUpdate',
       'changes nothing with only one of the two codes [SEC-75]',
@@ -298,6 +315,11 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
   },
   'email.add': {
     ...confirmed,
+    revoked: REVOKED,
+    'taken back': gateway(
+      'vault/loginLink',
+      'is removed by the link to the address for approvals if it is an address, too',
+    ),
     'only the provider': gateway(
       'service/custody/requireSettled',
       'gets its first address from no login alone, which would take the codes of the portal',
@@ -313,6 +335,8 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
   'recovery.waive': { 'only the mailbox': NO_DELAY_ENDED, 'only the provider': NO_DELAY_ENDED },
   'login.link': {
     ...confirmed,
+    revoked: REVOKED,
+    'taken back': TAKEN_BACK,
     'second tenant': BOT,
     'only the mailbox': gateway(
       'service/custody/requireSettled',
@@ -325,6 +349,11 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
   },
   'login.remove': {
     ...confirmed,
+    revoked: REVOKED,
+    'taken back': gateway(
+      'vault/loginRemoval',
+      'is restored by the link in the email, which freezes the wallet',
+    ),
     'only the provider': gateway(
       'vault/loginRemoval',
       'needs the holder of the address, or without one the proof of a login [SEC-75]',
@@ -346,6 +375,13 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
     ),
   },
   'approval.receipt': { 'second tenant': BOT },
+  'rekey.commit': { ...portal, revoked: REVOKED },
+  'protection.commit': { revoked: REVOKED },
+  'move.commit': { revoked: REVOKED },
+  'protection.store': {
+    ...portal,
+    revoked: 'residual risk: the vault takes receipts of a revoked browser for up to 25 minutes',
+  },
   'approval.link': {
     ...mailed,
     'victim ends':
@@ -353,6 +389,7 @@ const CELLS: Readonly<Record<string, Partial<Record<OtherAttack, Cell>>>> = {
   },
   'freeze.link': {
     ...mailed,
+    'taken back': TWO_LINKS,
     'victim ends': 'residual risk: a user who is talked into it freezes the own wallet for 72 hours',
   },
 };
@@ -368,6 +405,8 @@ const OTHERWISE: Readonly<Record<OtherAttack, string>> = {
   'only the mailbox': 'not applicable: the mailbox gives a session at most, which "another user" has',
   'only the provider': 'not applicable: the provider gives a session at most, which "another user" has',
   'second tenant': 'not applicable: nothing of a tenant proves it',
+  'taken back': 'not applicable: no link of an email takes it back',
+  revoked: 'not applicable: one call completes it, in a session that the revocation ends',
 };
 
 const SHOWN: Readonly<Record<string, { readonly shows: string }>> = WAYS_IN;

@@ -6,6 +6,7 @@ import {
   type AddressChange,
   addedIdentity,
   keepChange,
+  lockChangesSince,
   markChange,
   ownedChange,
 } from '../shared/addressChanges.js';
@@ -64,6 +65,7 @@ export async function useFreeze(parts: WalletParts, token: string): Promise<Free
       if (isReverted) {
         await finishPrepared(store, runner, subjectId, emailIdentity(email));
         await restore(store, runner, WAYS_IN['freeze.link'], { txn, subjectId });
+        await endLaterLinks(store, runner, { txn, subjectId });
       }
       await forget(store, runner, { txn, subjectId });
     });
@@ -93,7 +95,10 @@ async function freeze(store: SealedStore, runner: SqlRunner, link: FreezeLink): 
   return now;
 }
 
-/** Reverts a change. The change of a login stays locked until the wallet service has reverted it too. */
+/**
+ * Reverts a change, unless it is not there any more: the link of another email has reverted it. The change of a login stays locked until
+ * the wallet service has reverted it too.
+ */
 async function revert(
   store: SealedStore,
   runner: SqlRunner,
@@ -102,12 +107,16 @@ async function revert(
   { txn, email }: { readonly txn: string; readonly email: string },
 ): Promise<void> {
   const change = await ownedChange(store, runner, txn);
-  if (change?.kind === 'link') await unlink(store, runner, way, change);
-  else if (change?.kind !== 'removal') return prepareReturn(store, runner, subjectId, email);
+  if (change === undefined) return;
+  if (change.kind !== 'removal') await unlink(store, runner, way, change);
+  if (change.kind === 'change') return prepareReturn(store, runner, subjectId, email);
   await markChange(store, runner, { txn }, 'locked');
 }
 
-/** Removes the login that a change added, and social logins that were added since. */
+/**
+ * Removes the login that a change added, and social logins that were added since. A change of the address added none, but those that
+ * were added since have the agreement of the new address only.
+ */
 async function unlink(
   store: SealedStore,
   runner: SqlRunner,
@@ -115,11 +124,22 @@ async function unlink(
   change: AddressChange,
 ): Promise<void> {
   const { schema } = store;
+  const { ownerId, kind, provider, txn } = change;
   await runner.query(
     `delete from ${schema}.linked_identities where subject_id = $1 and (provider <> $2 or $3)
        and linked_at >= (select created_at from ${schema}.address_changes where txn = $4)`,
-    [change.ownerId, EMAIL_PROVIDER, change.provider === EMAIL_PROVIDER, change.txn],
+    [ownerId, EMAIL_PROVIDER, kind === 'link' && provider === EMAIL_PROVIDER, txn],
   );
+}
+
+/** Once an address is restored, the links about later changes do nothing any more, as at the wallet service. */
+async function endLaterLinks(
+  store: SealedStore,
+  runner: SqlRunner,
+  { txn, subjectId }: LinkedChange,
+): Promise<void> {
+  const change = await ownedChange(store, runner, txn);
+  if (change?.kind === 'change') await lockChangesSince(store, runner, { txn, ownerId: subjectId });
 }
 
 /** Adds a removed login again, once the wallet service has: another user may have it there by now. */

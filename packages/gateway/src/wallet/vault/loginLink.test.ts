@@ -26,6 +26,22 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Names an address for approvals, and adds another one as a login. */
+async function addAddresses(holder: Awaited<ReturnType<typeof users.googleHolder>>) {
+  const { frame } = holder;
+  const [approvals, email] = [suite.address(), suite.address()];
+  await setApprovalAddress(frame, await users.againWithGoogle(holder), approvals);
+  passTime(31_000);
+  const { approvalGrant, authReceipt, session } = await users.againWithGoogle(holder);
+  const change = await beginChange(frame, session.access, email);
+  const proofs = { updateReceipt: change.updateReceipt, approvalGrant, authReceipt };
+  await change.sendNew((await change.agreeToEmail(proofs)).primaryGrant);
+  const { secondaryReceipt } = await change.verifyNew(frame.code(email));
+  const { preparedGrant } = await change.prepare(secondaryReceipt);
+  await change.follow((await change.commit(preparedGrant)).commitReceipt);
+  return { approvals, email };
+}
+
 describe('a social login added to a wallet', () => {
   it('opens it on a new device after 24 hours; the email login does at once', async () => {
     const { email, choice, wallet } = await users.linked('google');
@@ -87,6 +103,53 @@ describe('a social login added to a wallet', () => {
     passTime(WALLET_TIMES.freeze + 60_000);
     expect((await visitor.signIn('github', first)).user.wallet).toBeNull();
     expect((await visitor.signIn('discord', second)).user.wallet).toBeNull();
+  });
+
+  it('is removed once by the links in two emails, neither of which moves the address of the login [SEC-76]', async () => {
+    const holder = await users.googleHolder();
+    const { approvals, email } = await addAddresses(holder);
+    passTime(WALLET_TIMES.changedAddress + 31_000);
+    const owner = await users.again({ ...holder, email });
+    const choice = users.newPerson();
+    await users.link(owner, 'github', choice);
+    const [at, other] = [email, approvals].map(to => suite.inbox.mails(to).length - 1);
+    expect((await users.useLink(email, at)).page).toBe('/unlink');
+    expect((await users.useLink(approvals, other)).page).toBe('/unlink');
+    passTime(2 * WALLET_TIMES.freeze);
+    expect((await visitor.signIn('github', choice)).user.wallet).toBeNull();
+    const device = await suite.frame();
+    expect(await device.recover(await device.signIn(email))).toEqual(holder.wallet);
+  });
+
+  it('is removed by the link to the address for approvals if it is an address, too', async () => {
+    const holder = await users.googleHolder();
+    const { approvals, email } = await addAddresses(holder);
+    expect((await users.useLink(approvals)).page).toBe('/unlink');
+    passTime(WALLET_TIMES.freeze + 60_000);
+    const device = await suite.frame();
+    expect((await device.signIn(email)).user.wallet).toBeNull();
+    expect(await users.onNewDevice('google', holder.choice)).toEqual(holder.wallet);
+  });
+
+  it('is removed by the link that takes an address back, whose holder never agreed to it [SEC-75]', async () => {
+    const { email, ...thief } = await users.emailHolder();
+    const next = suite.address();
+    await changeUpTo(await beginChange(thief.frame, thief.access, next), { ...thief, email, next }, 'follow');
+    passTime(WALLET_TIMES.changedAddress + 31_000);
+    const choice = users.newPerson();
+    await users.link(await users.again({ ...thief, email: next }), 'github', choice);
+    const at = suite.inbox.mails(email).findIndex(({ subject }) => subject.includes('is moving to another'));
+    expect(await users.useLink(email, at)).toMatchObject({ page: '/revert', answer: { isReverted: true } });
+    passTime(WALLET_TIMES.freeze + WALLET_TIMES.changedAddress);
+    expect((await visitor.signIn('github', choice)).user.wallet).toBeNull();
+    const [stored] = await suite.database.query(
+      `select count(*)::int as count from latchkit_vault.linked_identities l join latchkit_vault.recovery r using (subject_id)
+       where r.wallet_id = $1`,
+      [thief.wallet.account.walletId],
+    );
+    expect(stored).toEqual({ count: 0 });
+    const device = await suite.frame();
+    expect(await device.recover(await device.signIn(email))).toEqual(thief.wallet);
   });
 
   it('freezes at both services from the approval address, although the wallet service gave up the addition', async () => {

@@ -23,7 +23,8 @@ import {
 
 /**
  * Freezes a user whose freeze link was used at the vault. A link from an email about a changed address also restores the old
- * address, one about an added login removes it, one about a removed login restores it, and all end all sessions. A repeated call returns the same response.
+ * address and removes logins that were added since, one about an added login removes it, one about a removed login restores it, and all
+ * end all sessions. A repeated call returns the same response.
  *
  * @returns whether the address is again the one that received the link. It is not if another user has it by now.
  * @throws HttpError 403 `GRANT_INVALID`.
@@ -125,9 +126,12 @@ async function takeBack(
     await endSessionsOf(store, runner, userId);
     return addSocialIdentity(store, runner, way, userId, change);
   }
-  if ((await findAddress(store, userId, runner)) === email) return true;
+  const isBack = (await findAddress(store, userId, runner)) === email;
   // The holder of an earlier address has already reverted this change and others.
-  if (change.state === 'locked') return false;
+  if (change.state === 'locked') return isBack;
+  if (isBack && change.state !== 'committed') return true;
   await endSessionsOf(store, runner, userId);
+  await removeIdentitiesSince(store, runner, way, userId, change);
+  if (isBack) return true;
   return changeAddress(store, runner, way, userId, email);
 }

@@ -230,19 +230,22 @@ export async function addSocialIdentity(
   return row?.userId === userId;
 }
 
-/** Removes the login that a change added to a user, and social logins that were added since, with their sessions. */
+/**
+ * Removes the login that a change added to a user, and social logins that were added since, with their sessions. A change of the address
+ * added none, but those that were added since have the agreement of the new address only.
+ */
 export async function removeIdentitiesSince(
   { schema }: SealedStore,
   runner: SqlRunner,
   _way: WayIn,
   userId: string,
-  { txn, provider }: Pick<AddressChange, 'txn' | 'provider'>,
+  { txn, kind, provider }: Pick<AddressChange, 'txn' | 'kind' | 'provider'>,
 ): Promise<void> {
   await runner.query(
     `delete from ${schema}.identities where user_id = $1 and (provider <> $2 or $3)
        and changed_at >= (select created_at from ${schema}.address_changes where txn = $4)`,
     // The address of an email login that was changed since has a link of its own.
-    [userId, EMAIL_PROVIDER, provider === EMAIL_PROVIDER, txn],
+    [userId, EMAIL_PROVIDER, kind === 'link' && provider === EMAIL_PROVIDER, txn],
   );
 }
 

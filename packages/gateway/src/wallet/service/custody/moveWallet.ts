@@ -80,7 +80,7 @@ export async function storeMove(
     await lockSession(store, runner, session);
     const active = await requireMovable(parts, runner, session);
     if (!(await hasSet(store, runner, active, installationId))) throw walletError('SHARE_NOT_FOUND');
-    await requireReceipt(parts, session, active, 'move', body.receipt);
+    await requireReceipt(parts, runner, session, active, 'move', body.receipt);
     const { version, mode } = await recoveryOf(parts, session, body.recoveryReceipt, id, FIRST_EPOCH);
     const way = WAYS_IN['move.store'];
     const isAdded = await addDraft(store, runner, way, { id, userId, sealedSeed, addresses });

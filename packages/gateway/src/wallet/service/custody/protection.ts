@@ -104,7 +104,7 @@ export async function storeRecoveryShare(
     await refuseFrozen(store, runner, 'users', session.userId);
     const wallet = await ownWalletOf(parts, runner, session);
     // The vault also gives its own to a login that creates a wallet.
-    await requireReceipt(parts, session, wallet, 'protection', receipt);
+    await requireReceipt(parts, runner, session, wallet, 'protection', receipt);
     const { version, mode } = await recoveryOf(parts, session, recoveryReceipt, wallet.id, wallet.epoch);
     // The receipt of an earlier version, whose share the vault has deleted.
     if (version <= (wallet.recoveryVersion ?? 0)) throw walletError('EPOCH_CONFLICT');
@@ -149,7 +149,7 @@ export async function commitRecovery(
     await runner.query(`select 1 from ${schema}.wallets where user_id = $1 for update`, [session.userId]);
     const before = await ownWalletOf(parts, runner, session);
     if (before.recoveryVersion === version) return before;
-    await requireReceipt(parts, session, before, 'protection', receipt);
+    await requireReceipt(parts, runner, session, before, 'protection', receipt);
     const next = await nextOf(parts, runner, before);
     if (next?.version !== version) throw walletError('SHARE_NOT_FOUND');
     const way = WAYS_IN['protection.commit'];

@@ -16,6 +16,7 @@ import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
+import { endBegun } from '../auth/endBegun.js';
 import { findInstallation } from '../auth/installations.js';
 import { recordRevocation } from '../auth/revocations.js';
 import { endOtherSessions, lockSession } from '../auth/sessions.js';
@@ -49,10 +50,11 @@ export async function storeEpoch(
   await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
   const { device, recovery } = await unsealShares(store.keys, body.halves);
   return store.database.transaction(async runner => {
+    await lockSession(store, runner, session);
     await refuseFrozen(store, runner, 'users', userId);
     const wallet = await walletOf(store, runner, userId);
     if (wallet === undefined) throw walletError('WALLET_NOT_FOUND');
-    await requireReceipt(parts, session, wallet, 'rekey', body.receipt);
+    await requireReceipt(parts, runner, session, wallet, 'rekey', body.receipt);
     const { epoch, sealedSeed } = body;
     if (wallet.epoch + 1 !== epoch) throw walletError('EPOCH_CONFLICT');
     if (!(await hasSet(store, runner, wallet, installationId))) throw walletError('SHARE_NOT_FOUND');
@@ -120,6 +122,7 @@ export async function rekey(
     await putShare(store, runner, way, place, { kind: 'recovery' }, bytesOf(next.recovery));
     // Those of the second wallet too, whose key stays.
     await dropOtherSets(store, runner, way, session);
+    await endBegun(store, runner, session);
     await endOtherSessions(store, runner, session);
     for (const table of ['next_epochs', 'next_recoveries'])
       await runner.query(`delete from ${schema}.${table} where wallet_id = $1`, [walletId]);

@@ -30,7 +30,7 @@ import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { loginsOf } from '../auth/logins.js';
-import { endOtherSessions } from '../auth/sessions.js';
+import { endOtherSessions, lockSession } from '../auth/sessions.js';
 import {
   changeAddress,
   emailIndex,
@@ -273,13 +273,18 @@ interface ConfirmedChange {
   readonly passkeyGrant?: string | undefined;
 }
 
-/** Requires more than a login for a change, and returns what there is. @throws as `requireSettled` */
+/**
+ * Requires more than a login for a change, and returns what there is. A device that is revoked meanwhile begins none.
+ *
+ * @throws HttpError 401 `INVALID_SESSION`, and as `requireSettled`.
+ */
 export async function confirmChange(
   parts: WalletParts,
   runner: SqlRunner,
   session: Session,
   { action, passkeyGrant: grant }: ConfirmedChange,
 ): Promise<Standing> {
+  await lockSession(parts.store, runner, session);
   const wallet = await walletOf(parts.store, runner, session.userId);
   return requireSettled(parts, runner, session, { action, wallet, grant });
 }

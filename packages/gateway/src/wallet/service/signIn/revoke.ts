@@ -4,6 +4,7 @@ import { walletError } from '../../shared/walletError.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
+import { endBegun } from '../auth/endBegun.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { revokeInstallation } from '../auth/installations.js';
 import { recordRevocation } from '../auth/revocations.js';
@@ -37,6 +38,7 @@ export async function revoke(
     await lockSession(store, runner, session);
     if (!isOwn) await recordRevocation(store, runner, session, id);
     if (!(await revokeInstallation(store, runner, way, userId, id))) throw walletError('SHARE_NOT_FOUND');
+    await endBegun(store, runner, session, id);
     const meta = usedWay(way);
     await store.audit.append({ action: 'installation.revoke', subject: userId, actor: jkt, meta }, runner);
   });

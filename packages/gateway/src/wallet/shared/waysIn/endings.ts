@@ -176,10 +176,10 @@ export const ENDINGS = {
     vault: UNASKED,
     factor: 'A passkey of the wallet, or an installation that has opened it for 24 hours or with a factor.',
     mails: 'The code, to the address.',
-    replay: 'Refused: it holds nothing any more.',
+    replay: 'Refused: it holds nothing any more. What it has begun ends at the wallet service, too.',
     budget: `60 of a user in an hour; ${CODES}`,
     residual:
-      'A stolen device that is old enough revokes the others. Each of them may object to a deletion and freeze, once. The vault still accepts receipts that a revoked browser got before, for up to 25 minutes; a freeze ends them at once.',
+      'A stolen device that is old enough revokes the others. Each of them may object to a deletion that was asked for after the revocation, and freeze, once. The vault still accepts receipts that a revoked browser got before, for up to 25 minutes; a freeze ends them at once.',
   },
   'installation.forget': {
     title: 'The end of this browser',

@@ -143,12 +143,14 @@ export const LOGINS = {
     returnsTo: 'Nowhere: the page of the vault says until when.',
     shows: 'The page of the vault says what happens; a press.',
     vault: 'Its own token, for 30 days; for 72 hours where it takes a change back.',
-    factor: 'None: it takes rights away, or restores a login that was there.',
+    factor:
+      'None: it takes rights away, or restores a login that was there; logins that were added since a change that it takes back go, too.',
     mails: NOBODY,
-    replay: 'Goes on where it failed; otherwise changes nothing.',
+    replay:
+      'Goes on where it failed; otherwise changes nothing. Of two links about one change, the second freezes only.',
     budget: '300 refused looks and uses of a network in an hour.',
     residual:
-      'Someone who reads the mail can freeze the wallet for 72 hours, once per link, and for 72 hours take back a change of the logins that the owner made. Secure the mailbox first, then change the logins.',
+      'Someone who reads the mail can freeze the wallet for 72 hours, once per link, and for 72 hours take back a change of the logins that the owner made, with the logins that were added since. Secure the mailbox first, then change the logins.',
   },
   'freeze.link-own': {
     title: 'The link of a mail that freezes, or takes a change back: the wallet service',

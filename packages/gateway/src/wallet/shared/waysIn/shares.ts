@@ -268,7 +268,8 @@ export const SHARES = {
     returnsTo: ANSWER,
     shows: 'The portal says what ends; a code.',
     vault: 'That it stores its share of the new epoch; the passkey, in passkey mode.',
-    factor: 'The share set of this browser, and a passkey in passkey mode.',
+    factor:
+      'The share set of this browser, which nobody has revoked since it stored the epoch, and a passkey in passkey mode.',
     mails: NOBODY,
     replay: SAME,
     budget: '10 enrolments of a user a day.',

@@ -221,7 +221,8 @@ export const SIGN_INS = {
     returnsTo: ANSWER,
     shows: 'Nothing: the window asked.',
     vault: 'Nothing: it is not asked.',
-    factor: 'The share set of the window, which still has to be there.',
+    factor:
+      'The share set of the window, which still has to be there. The session is no fresh login: without an address, the portal asks for one.',
     mails: NEW_BROWSER,
     replay: 'Refused: a vouch counts once, for ten minutes.',
     budget: '10 of an installation in an hour.',

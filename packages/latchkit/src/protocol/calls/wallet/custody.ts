@@ -182,6 +182,7 @@ export const storeEpochRequest = {
     'GRANT_INVALID',
     'HALF_INVALID',
     'RATE_LIMITED',
+    'SETTLED_DEVICE_REQUIRED',
     'SHARE_NOT_FOUND',
     'WALLET_NOT_FOUND',
   ],

@@ -61,6 +61,7 @@ export const storeRecoveryShareRequest = {
     'FROZEN',
     'GRANT_INVALID',
     'HALF_INVALID',
+    'SETTLED_DEVICE_REQUIRED',
     'SHARE_NOT_FOUND',
     'WALLET_NOT_FOUND',
   ],
@@ -82,5 +83,5 @@ export const commitRecoveryRequest = {
       /** The receipt with which it was stored. Without it, nothing is put in force. */
       receipt: z.optional(compactToken),
     }),
-  errors: ['FROZEN', 'GRANT_INVALID', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
+  errors: ['FROZEN', 'GRANT_INVALID', 'SETTLED_DEVICE_REQUIRED', 'SHARE_NOT_FOUND', 'WALLET_NOT_FOUND'],
 } as const satisfies HttpRequest;
