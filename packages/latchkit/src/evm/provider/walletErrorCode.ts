@@ -39,8 +39,7 @@ const KNOWN: readonly unknown[] = [
 export function walletErrorCode(error: unknown): number {
   for (const layer of errorLayers(error)) {
     if (typeof layer === 'string') continue;
-    const code = Number(layer.code);
-    if (KNOWN.includes(code)) return code;
+    if (KNOWN.includes(layer.code)) return layer.code as number;
   }
   return isRefusal(error) ? USER_REJECTED : DEFAULT_CODE;
 }
