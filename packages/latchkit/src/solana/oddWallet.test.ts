@@ -11,57 +11,49 @@ import { start } from '../core/start.js';
 import { signMessage } from '../core/walletActions/signMessage.js';
 import { solana as mainnet } from '../networks/networks.js';
 import {
-  expectSigned,
+  checkEach,
+  expectAnswered,
+  FAILURES,
   give,
   holdsWithin,
   NEVER,
+  oneOf,
   type Random,
   REFUSALS,
   randomOf,
   runSequences,
-  SEQUENCES,
   within,
 } from '../testing/oddAnswers.test-support.js';
 import { registerWallet } from '../testing/registerWallet.js';
 import { solana } from './solana.js';
 
 const ADDRESS = '4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS';
+const SEQUENCES = process.env.LATCHKIT_FULL ? 3_000 : 100;
 const KEY = new Uint8Array(32).fill(7);
 const SIGNATURE = new Uint8Array(64).fill(9);
 
-/** What a wallet may answer or report, by place; `true` stands for its account. */
+const ODD = [null, undefined, {}, 'x', [null], [{}]];
+/** What a wallet may answer or report, by place, in groups that are equally likely; `true` stands for its account. */
 const SHAPES = {
-  connect: [true, true, true, [], null, undefined, {}, 'x', [null], [{}], NEVER, ...REFUSALS.slice(0, 6)],
-  silent: [true, true, [], null, undefined, [null], NEVER, { throws: 'boom' }],
-  change: [
-    null,
-    undefined,
-    {},
-    'x',
-    { accounts: null },
-    { accounts: [null] },
-    { features: null },
-    { chains: [null] },
-  ],
+  connect: [[true], [true], [true], [[], ...ODD], [NEVER], REFUSALS],
+  silent: [[true], [[], ...ODD], [NEVER, { throws: 'boom' }]],
+  change: [ODD, [{ accounts: null }, { accounts: [null] }, { features: null }, { chains: [null] }]],
   signature: [
-    [{ signature: SIGNATURE, signedMessage: KEY }],
-    [{ signature: SIGNATURE, signedMessage: KEY }],
-    null,
-    undefined,
-    {},
-    [],
-    [null],
-    [{}],
-    [{ signature: null }],
-    { throws: 'boom' },
-    ...REFUSALS.slice(0, 8),
+    [[{ signature: SIGNATURE, signedMessage: KEY }]],
+    [[], ...ODD, [{ signature: null }], { throws: 'boom' }],
+    [NEVER],
+    REFUSALS,
+    FAILURES,
   ],
-  disconnect: [undefined, null, NEVER, { throws: 'boom' }],
+  disconnect: [
+    [undefined, null],
+    [NEVER, { throws: 'boom' }],
+  ],
 } as const;
 
 /** A wallet of Wallet Standard that answers in odd shapes, and whether it named its account. */
 function oddWallet(random: Random) {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const one = (groups: readonly (readonly unknown[])[]) => oneOf(random, groups);
   const truth: { named: boolean; signature: unknown } = { named: false, signature: undefined };
   const listeners = new Set<(change: unknown) => void>();
   const features = {
@@ -82,7 +74,7 @@ function oddWallet(random: Random) {
     return Promise.resolve({ accounts: [account] });
   };
   const tell = () => {
-    if (random() < 0.4) for (const listener of listeners) listener(pick<unknown>(SHAPES.change));
+    if (random() < 0.4) for (const listener of listeners) listener(one(SHAPES.change));
   };
   const wallet = {
     version: '1.0.0',
@@ -96,9 +88,9 @@ function oddWallet(random: Random) {
       'standard:connect': {
         version: '1.0.0',
         connect: ({ silent = false }: { readonly silent?: boolean } = {}) =>
-          asked(pick<unknown>(silent ? SHAPES.silent : SHAPES.connect)).finally(tell),
+          asked(one(silent ? SHAPES.silent : SHAPES.connect)).finally(tell),
       },
-      'standard:disconnect': { version: '1.0.0', disconnect: () => give(pick<unknown>(SHAPES.disconnect)) },
+      'standard:disconnect': { version: '1.0.0', disconnect: () => give(one(SHAPES.disconnect)) },
       'standard:events': {
         version: '1.0.0',
         on: (_: string, listener: (change: unknown) => void) => {
@@ -109,7 +101,7 @@ function oddWallet(random: Random) {
       'solana:signMessage': {
         version: '1.0.0',
         signMessage: () => {
-          truth.signature = pick<unknown>(SHAPES.signature);
+          truth.signature = one(SHAPES.signature);
           return give(truth.signature).finally(tell);
         },
       },
@@ -124,7 +116,7 @@ async function sequence(seed: number) {
   const gone = new AbortController();
   registerWallet(wallet, gone.signal);
   const storage = memoryStorage();
-  const kits: { readonly kit: Latchkit; readonly unsubscribe: () => void }[] = [];
+  const kits: { readonly kit: Latchkit; readonly check: () => void }[] = [];
   const accountOf = (kit: Latchkit) => kit.store.getState().namespaces.solana?.account;
   const open = async (reconnect: boolean) => {
     const kit = createLatchkit({
@@ -141,7 +133,7 @@ async function sequence(seed: number) {
       expect(truth.named, 'connected without an account').toBe(true);
       expect(connection.accounts).toEqual([ADDRESS]);
     };
-    kits.push({ kit, unsubscribe: kit.store.subscribe(check) });
+    kits.push({ kit, check: checkEach(kit.store, check) });
     await within(5, kit.kernel.start());
     expect(await holdsWithin(5, () => kit.store.getState().connectors.length > 0), 'a wallet').toBe(true);
     return kit;
@@ -159,21 +151,23 @@ async function sequence(seed: number) {
       else leaves(kit);
       expect(await within(1, connecting)).toEqual({ code: 'MODAL_CLOSED' });
     }
-    const signed = await within(15, signMessage(kit, { message: 'Hello' }));
-    expectSigned(signed, truth.signature);
+    const signing = signMessage(kit, { message: 'Hello' });
+    const signed = await within(15, signing);
+    if (truth.signature === NEVER) expect(signed, 'a signature that nobody gave').toBe('open');
+    else if (accountOf(kit)?.isConnected) expectAnswered(signed, truth.signature);
+    else expect(signed, 'an end').toHaveProperty('code');
     leaves(kit);
     kit.destroy();
+    expect(await within(1, signing), 'what was never answered').not.toBe('open');
     const again = await open(true);
     const isSettled = () => !['reconnecting', 'connecting'].includes(accountOf(again)?.status ?? '');
     expect(await holdsWithin(60, isSettled), 'a restored connection').toBe(true);
     leaves(again);
     expect(await within(15, disconnect(again)), 'a disconnection').not.toBe('open');
     expect(again.store.getState().namespaces.solana?.connection.status).toBe('disconnected');
+    for (const one of kits) one.check();
   } finally {
-    for (const { kit, unsubscribe } of kits) {
-      unsubscribe();
-      kit.destroy();
-    }
+    for (const { kit } of kits) kit.destroy();
     gone.abort();
   }
 }
@@ -188,6 +182,6 @@ describe('solana, with a wallet that answers in odd shapes', () => {
       import('./engine/createEngine.js'),
       import('./engine/createWalletRequests.js'),
     ]);
-    await runSequences(sequence);
+    await runSequences(sequence, { sequences: SEQUENCES });
   });
 });

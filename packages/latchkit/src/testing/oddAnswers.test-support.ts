@@ -1,15 +1,15 @@
 import { expect, vi } from 'vitest';
 import { isError } from '../protocol/BaseError.js';
-import { REFUSAL_TEXTS } from './refusalTexts.test-support.js';
+import { FAILURE_TEXTS, REFUSAL_TEXTS } from './refusalTexts.test-support.js';
 
 /** A wallet's answer that never comes. */
 export const NEVER = Symbol('never');
 
-/** How many whole sequences a suite runs. */
-export const SEQUENCES = process.env.LATCHKIT_FULL ? 10_000 : 300;
-
 /** Refusals in the words that wallets use, as shapes. */
 export const REFUSALS = REFUSAL_TEXTS.map(text => ({ throws: { message: text } }));
+
+/** Failures in the words that chains and wallets use, as shapes. */
+export const FAILURES = FAILURE_TEXTS.map(text => ({ throws: { message: text } }));
 
 export type Random = () => number;
 
@@ -21,6 +21,31 @@ export function randomOf(seed: number): Random {
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A shape of a table: each group is as likely as the others, and each of its shapes. */
+export function oneOf<T>(random: Random, groups: readonly (readonly T[])[]): T {
+  const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One;
+  return pick(pick(groups));
+}
+
+/** Checks each state of an instance. @returns a function that ends this. @throws from it: what did not hold */
+export function checkEach(
+  store: { subscribe(listener: () => void): () => void },
+  check: () => void,
+): () => void {
+  const broken: unknown[] = [];
+  const unsubscribe = store.subscribe(() => {
+    try {
+      check();
+    } catch (error) {
+      broken.push(error);
+    }
+  });
+  return () => {
+    unsubscribe();
+    for (const error of broken.splice(0)) throw error;
   };
 }
 
@@ -61,18 +86,33 @@ export async function holdsWithin(seconds: number, condition: () => boolean): Pr
   return condition();
 }
 
+/** How {@link runSequences} runs. */
+interface Runs {
+  readonly sequences: number;
+  /** Time passes by itself. Default: only while something waits. */
+  readonly isRealTime?: boolean;
+}
+
 /** Runs a sequence for each seed, from LATCHKIT_SEED or a random one. @throws with the seed of the sequence that failed */
-export async function runSequences(sequence: (seed: number) => Promise<void>): Promise<void> {
+export async function runSequences(
+  sequence: (seed: number) => Promise<void>,
+  { sequences, isRealTime = false }: Runs,
+): Promise<void> {
   const first = Number(process.env.LATCHKIT_SEED ?? Math.floor(Math.random() * 2 ** 31));
   const uncaught: unknown[] = [];
   // No modal is mounted here, which every view that opens would say.
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const onUncaught = (error: unknown) => uncaught.push(error);
   process.on('unhandledRejection', onUncaught);
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  if (!isRealTime)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   try {
-    for (let at = 0; at < SEQUENCES; at++) {
+    for (let at = 0; at < sequences; at++) {
       await sequence(first + at).catch((cause: unknown) => {
+        if (process.env.ODD_ALL)
+          return void process.stderr.write(
+            `ODD ${first + at} ${String(cause).slice(0, 200).replaceAll('\n', ' ')}\n`,
+          );
         throw new Error(`Sequence with LATCHKIT_SEED=${first + at} failed: ${String(cause)}`, { cause });
       });
       if (uncaught.length > 0) {
@@ -87,19 +127,20 @@ export async function runSequences(sequence: (seed: number) => Promise<void>): P
 }
 
 /**
- * A message was signed, refused or not signed, as the wallet's answer says.
+ * A request to a wallet ended as its answer says: with the text that it gave, as refused or as failed.
  *
  * @param given The wallet's answer; undefined: it was not asked.
- * @param signature What a signature must be. Default: any text.
+ * @param text What it must be. Default: any text.
  */
-export function expectSigned(outcome: unknown, given: unknown, signature?: string): void {
+export function expectAnswered(outcome: unknown, given: unknown, text?: string): void {
   expect(outcome, 'an end').not.toBe('open');
   if (typeof outcome === 'string') {
-    expect(outcome, 'a signature').toBe(signature ?? outcome);
-    expect(outcome.length, 'a signature').toBeGreaterThan(3);
+    expect(outcome, 'an answer').toBe(text ?? outcome);
+    expect(outcome.length, 'an answer').toBeGreaterThan(3);
     return;
   }
   const { code } = outcome as { readonly code: string };
   expect(code).not.toMatch(/^foreign/);
   if (REFUSALS.some(refusal => refusal === given)) expect(code, 'a refusal').toBe('REQUEST_REJECTED');
+  else expect(code, 'a failure').not.toBe('REQUEST_REJECTED');
 }

@@ -116,6 +116,8 @@ describe('whileConnected', () => {
       await settle();
       expect(isOpen).toBe(true);
       await end(kit, adapter);
+      await settle();
+      expect(isOpen).toBe(false);
       expect(await ended).toMatchObject(error);
       expect(isError(await ended)).toBe(true);
       answer.reject(new Error('late'));
