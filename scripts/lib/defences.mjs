@@ -1719,7 +1719,7 @@ export const DEFENCES = [
     file: 'packages/gateway/src/wallet/service/custody/protection.ts',
     changes: [
       [
-        "    await requireReceipt(parts, session, before, 'protection', receipt);\n",
+        "    await requireReceipt(parts, runner, session, before, 'protection', receipt);\n",
         '    void [requireReceipt, receipt];\n',
       ],
     ],
