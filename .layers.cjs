@@ -26,7 +26,7 @@ const coreImports = {
   modal: ['adapter', 'kernel'],
   wallets: ['adapter', 'kernel'],
   connection: ['adapter', 'kernel', 'modal', 'wallets'],
-  activity: base,
+  activity: [...base, 'onramp'],
   analytics: base,
   balances: [...base, 'walletActions'],
   directory: base,
@@ -486,12 +486,12 @@ module.exports = {
       name: 'tests-of-packages-import-only-the-development-chains',
       severity: 'error',
       comment:
-        'Tests may start real chains on free ports, deploy ENS to them, sign a wallet page and register promises, but import nothing else from outside of the packages.',
+        'Tests may start real chains on free ports, deploy ENS to them, sign a wallet page, serve HTTP and register promises, but import nothing else from outside of the packages.',
       from: { path: [`^packages/.*${test}`, packageTesting] },
       to: {
         path: '^(apps|e2e|bench|examples|scripts)/',
         pathNot:
-          '^(apps/(solana-devnet|bitcoin-regtest|dev-bundler|dev-idp)/src/index\\.ts|scripts/lib/(awaitedLater|findAnvil|installDevelopmentEns|ports|signFrame)\\.mjs)$',
+          '^(apps/(solana-devnet|bitcoin-regtest|dev-bundler|dev-idp)/src/index\\.ts|scripts/lib/(awaitedLater|findAnvil|installDevelopmentEns|ports|serveHttp|signFrame)\\.mjs)$',
       },
     },
     {

@@ -35,8 +35,7 @@ export async function startTwoRelays() {
   const mailboxes = { own: memoryMailbox(), network: memoryMailbox() };
   const starts = {
     own: (port = 0) => startRelay({ mailbox: mailboxes.own, port }),
-    network: (port = 0) =>
-      startNetworkRelay({ mailbox: mailboxes.network, projectIds: [NETWORK_ID], port }),
+    network: (port = 0) => startNetworkRelay({ mailbox: mailboxes.network, projectIds: [NETWORK_ID], port }),
   };
   const running = { own: await starts.own(), network: await starts.network() };
   const entries = {

@@ -185,11 +185,13 @@ function toPayments(
 }
 
 /** The state that each kind of report puts an order in. */
-const STATUS: ReadonlyMap<string, OnrampOrderStatus> = new Map([
-  ['TRANSACTION_CRYPTO_TRANSFERRING', 'paid'],
-  ['TRANSACTION_CRYPTO_COMPLETE', 'completed'],
-  ['TRANSACTION_CRYPTO_FAILED', 'failed'],
-]);
+const STATUS: ReadonlyMap<string, OnrampOrderStatus> = new Map(
+  Object.entries({
+    TRANSACTION_CRYPTO_TRANSFERRING: 'paid',
+    TRANSACTION_CRYPTO_COMPLETE: 'completed',
+    TRANSACTION_CRYPTO_FAILED: 'failed',
+  } as const),
+);
 
 function readReport(secret: string | undefined, webhook: OnrampWebhook): OnrampEvent | undefined {
   verify(secret, webhook);
