@@ -1521,6 +1521,64 @@ export const DEFENCES = [
     test: 'lets a browser complete nothing that it began before it was revoked',
   },
   {
+    name: 'parallel tries of codes stay within the limit of an address',
+    file: 'packages/gateway/src/wallet/service/signIn/wrongCodes.ts',
+    changes: [
+      [
+        'counters.reserve(name(txn.subjectIndex), allowance.count, allowance.window)',
+        'counters.reserve(name(txn.subjectIndex), allowance.count + 100, allowance.window)',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
+    test: 'never exceed the limit',
+  },
+  {
+    name: 'parallel tries of codes for changes stay within the limit of an address',
+    file: 'packages/gateway/src/wallet/shared/addressChanges.ts',
+    changes: [
+      [
+        'counters.reserve(wrongCodesOf(index), count, window)',
+        'counters.reserve(wrongCodesOf(index), count + 100, window)',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
+    test: 'never exceed the limit',
+  },
+  {
+    name: 'parallel tries of codes for protected actions stay within the limit of a user',
+    file: 'packages/gateway/src/wallet/service/auth/freshCodes.ts',
+    changes: [
+      [
+        "  if (reserved === undefined) throw walletError('LOCKED');\n",
+        "  if (reserved === undefined) void walletError('LOCKED');\n",
+      ],
+      ['  await reserved.giveBack();', '  await reserved?.giveBack();'],
+    ],
+    suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
+    test: 'never exceed the limit',
+  },
+  {
+    name: 'a limit is reserved in the statement that reads it',
+    file: 'packages/gateway/src/platform/adapters/databaseCounters.ts',
+    changes: [['or known.count < $4\n', 'or known.count < $4 + 100\n']],
+    suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
+    test: 'reserves no more than the limit, and again what was given back',
+  },
+  {
+    name: 'a use is given back to its own window only',
+    file: 'packages/gateway/src/platform/adapters/databaseCounters.ts',
+    changes: [['and expires_at = $2 and count > 0', 'and expires_at >= $2 and count > 0']],
+    suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
+    test: 'gives nothing back to the next window',
+  },
+  {
+    name: 'passkeys of a wallet are added one at a time',
+    file: 'packages/gateway/src/wallet/vault/passkeys.ts',
+    changes: [['.subjects where id = $1 for update', '.subjects where id = $1']],
+    suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
+    test: 'never exceed the limit',
+  },
+  {
     name: 'a vouched session is no fresh login',
     file: 'packages/gateway/src/wallet/service/auth/freshCodes.ts',
     changes: [['  return vouches.length === 0;', '  return vouches.length >= 0;']],
@@ -2057,7 +2115,7 @@ export const DEFENCES = [
   {
     name: 'the oldest address undoes every change after it',
     file: 'packages/gateway/src/wallet/service/auth/freezes.ts',
-    changes: [["  if (change.state === 'locked') return false;\n", '']],
+    changes: [["  if (change.state === 'locked') return isBack;\n", '']],
     suite: 'packages/gateway/src/wallet/vault/freezes.test.ts',
     test: 'goes to every old address, and the oldest wins',
   },

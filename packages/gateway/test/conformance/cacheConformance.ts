@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cacheCounters } from '../../src/platform/adapters/cacheCounters.js';
 import type { Cache } from '../../src/platform/ports/Cache.js';
 
 /**
@@ -55,6 +56,15 @@ export function cacheConformance(
       expect(second.resetsIn).toBeLessThanOrEqual(150);
       await pass(200);
       expect(await cache.increment('n', 5, 400)).toEqual({ count: 5, resetsIn: 400 });
+    });
+
+    it('bounds concurrent uses that are reserved in it', async () => {
+      const counters = cacheCounters(cache, 'reserved:');
+      const found = await Promise.all(
+        Array.from({ length: 50 }, () => counters.reserve('tries', 15, 60_000)),
+      );
+      expect(found.filter(one => one !== undefined)).toHaveLength(15);
+      expect(await counters.read('tries')).toBe(15);
     });
 
     it('loses no concurrent addition', async () => {

@@ -253,12 +253,14 @@ export async function proveChange(
   if (row === undefined) throw walletError((await isLocked(store, txn)) ? 'LOCKED' : 'OTP_INVALID');
   const change = await fromRow(store, database, row);
   const index = (proves === 'from' ? change.fromIndex : change.toIndex) ?? '';
-  await refuseLockedAddress(parts, index);
+  const { count, window } = WALLET_ALLOWANCES.wrongCodes;
+  const reserved = await counters.reserve(wrongCodesOf(index), count, window);
+  if (reserved === undefined) throw walletError('LOCKED');
   if (change.jkt !== caller.jkt || !isCode(store, change.txn, change.otpHash, otp)) {
-    await counters.increment(wrongCodesOf(index), 1, WALLET_ALLOWANCES.wrongCodes.window);
     await lockChange(store, txn);
     throw walletError('OTP_INVALID');
   }
+  await reserved.giveBack();
   if (change.state === 'proved') return change;
   if ((change.otpExpiresAt?.getTime() ?? 0) <= Date.now()) throw walletError('OTP_EXPIRED');
   const proved = await database.query(

@@ -1,5 +1,5 @@
 import { HttpError } from '../../platform/http/HttpError.js';
-import type { Counters } from '../../platform/ports/Counters.js';
+import type { Counters, Reservation } from '../../platform/ports/Counters.js';
 import { recordTaken } from './takenAllowances.js';
 import type { Allowance } from './walletLimits.js';
 
@@ -18,6 +18,13 @@ export interface Allowances {
    * limits that strangers, a network or a project share: these count what a call costs.
    */
   takeForMail(kind: string, key: string, allowance: Allowance): Promise<void>;
+  /**
+   * Counts one use of what counts only if it fails, such as a code, before it is known: parallel tries never exceed the limit. What did
+   * not fail is given back.
+   *
+   * @returns undefined if the limit is reached.
+   */
+  reserve(kind: string, key: string, allowance: Allowance): Promise<Reservation | undefined>;
   /**
    * Counts one use of a limit that refuses no call.
    *
@@ -48,6 +55,8 @@ export function allowances(counters: Counters, factor: number): Allowances {
       const giveBack = () => counters.increment(name, -1, allowance.window);
       recordTaken({ counters, key: name, state, giveBack });
     },
+    reserve: (kind, key, allowance) =>
+      counters.reserve(nameOf(kind, key, allowance), allowance.count * factor, allowance.window),
     async note(kind, key, allowance) {
       const { count } = await counters.increment(nameOf(kind, key, allowance), 1, allowance.window);
       return count === allowance.count * factor;

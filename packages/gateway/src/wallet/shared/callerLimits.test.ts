@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
+import { cacheCounters } from '../../platform/adapters/cacheCounters.js';
 import { memoryCache } from '../../platform/adapters/memory/memoryCache.js';
 import { answerError, toGatewayError } from '../../platform/http/answerError.js';
 import { callerLimits, knownInstallations } from './callerLimits.js';
@@ -37,6 +38,7 @@ function started(holder?: { readonly token: string; readonly jkt: string }) {
   const cache = memoryCache();
   const stored: string[] = [];
   const counters = {
+    ...cacheCounters(cache, ''),
     increment(key: string, by: number, window: number) {
       stored.push(key);
       return cache.increment(key, by, window);

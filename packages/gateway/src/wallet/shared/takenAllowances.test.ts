@@ -100,7 +100,7 @@ describe('giveBackTaken', () => {
       const { counters, ask } = calls();
       const changed = new Map<string, number>();
       const seen = {
-        read: counters.read,
+        ...counters,
         increment: async (key: string, by: number, window: number) => {
           const state = await counters.increment(key, by, window);
           if (!key.startsWith('returned:')) changed.set(key, state.count);

@@ -114,21 +114,26 @@ export async function addPasskey(
   if (!made.verified) throw walletError('PASSKEY_INVALID');
   const { id: credentialId, publicKey, counter } = made.registrationInfo.credential;
   const id = uuidv7();
-  const rows = await store.database.query(
-    `insert into ${store.schema}.passkeys
+  await store.database.transaction(async runner => {
+    // One at a time for each subject: concurrent transactions don't see each other's rows.
+    await runner.query(`select 1 from ${store.schema}.subjects where id = $1 for update`, [use.subjectId]);
+    const rows = await runner.query(
+      `insert into ${store.schema}.passkeys
        (id, subject_id, credential_id, public_key, counter, transports, prf_salt, name, created_at)
      select $1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9
      where (select count(*) from ${store.schema}.passkeys where subject_id = $2) < $10
      on conflict (credential_id) do nothing returning 1`,
-    [
-      ...[id, use.subjectId, credentialId, publicKey, counter],
-      JSON.stringify(credential.response.transports ?? []),
-      ...[salt, name, new Date(), MAX_PASSKEYS],
-    ],
-  );
-  if (rows.length === 0) throw walletError('PASSKEY_INVALID');
-  const meta = usedWay(WAYS_IN['passkey.add']);
-  await store.audit.append({ action: 'passkey.add', subject: use.subjectId, actor: use.jkt, meta });
+      [
+        ...[id, use.subjectId, credentialId, publicKey, counter],
+        JSON.stringify(credential.response.transports ?? []),
+        ...[salt, name, new Date(), MAX_PASSKEYS],
+      ],
+    );
+    if (rows.length === 0) throw walletError('PASSKEY_INVALID');
+    const meta = usedWay(WAYS_IN['passkey.add']);
+    const entry = { action: 'passkey.add', subject: use.subjectId, actor: use.jkt, meta };
+    await store.audit.append(entry, runner);
+  });
   return { id };
 }
 

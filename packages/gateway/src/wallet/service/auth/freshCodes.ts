@@ -88,13 +88,14 @@ export async function requireFreshCode(
     if (!(await isFresh(store, session))) throw walletError('REAUTH_REQUIRED');
     return;
   }
-  await refuseLocked(parts, session.userId);
   await refuseYoungAddress(parts, session, action);
+  const { wrongFreshCodes } = WALLET_ALLOWANCES;
+  const reserved = await parts.allowances.reserve(WRONG, session.userId, wrongFreshCodes);
+  if (reserved === undefined) throw walletError('LOCKED');
   const kept = await takeTry(parts, session, action);
-  if (kept === undefined || code === undefined || !isCode(store, session.id, kept.hash, code)) {
-    await parts.allowances.note(WRONG, session.userId, WALLET_ALLOWANCES.wrongFreshCodes);
+  if (kept === undefined || code === undefined || !isCode(store, session.id, kept.hash, code))
     throw walletError('OTP_INVALID');
-  }
+  await reserved.giveBack();
   if (kept.expiresAt.getTime() <= Date.now()) throw walletError('OTP_EXPIRED');
   if (!(await useCode(parts, session, kept.hash))) throw walletError('OTP_INVALID');
 }

@@ -19,7 +19,7 @@ import { hasSet } from '../custody/shareSets.js';
 import { walletOf } from '../custody/wallets.js';
 import { requestCodeGrant } from './requestCodeGrant.js';
 import { emailOf, finishTxn, isDirect, lockTxn, stateOf, type Txn, takeTry } from './transactions.js';
-import { countWrongCode, kindOf, refuseLocked } from './wrongCodes.js';
+import { recordWrongCode, reserveTry } from './wrongCodes.js';
 
 /** The response to a completed sign-in. */
 export interface SignedIn {
@@ -86,7 +86,7 @@ export async function refuseNewDoor(
 }
 
 /**
- * Counts an attempt and returns the sign-in if the code is correct.
+ * Counts an attempt, of a new installation for the address, too, and returns the sign-in if the code is correct.
  *
  * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED` or `LOCKED`.
  */
@@ -100,19 +100,15 @@ async function tried(parts: WalletParts, caller: Caller, id: string, code: strin
       await allowances.take('foreign code', caller.jkt, WALLET_ALLOWANCES.foreignCodes);
     throw walletError(state === 'locked' ? 'LOCKED' : 'OTP_INVALID');
   }
-  if (!txn.isKnown) await refuseLocked(parts, txn.subjectIndex, kindOf(txn));
+  const reserved = txn.isKnown ? undefined : await reserveTry(parts, txn);
   if (!isCode(store, txn.id, txn.otpHash, code)) {
-    await failed(parts, caller, txn);
+    if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(store, txn.id);
+    if (reserved !== undefined) await recordWrongCode(parts, caller, txn, reserved);
     throw walletError('OTP_INVALID');
   }
+  await reserved?.giveBack();
   if ((txn.otpExpiresAt?.getTime() ?? 0) <= Date.now()) throw walletError('OTP_EXPIRED');
   return txn;
-}
-
-/** Counts a wrong code for the sign-in and, if the installation is new, for the address. */
-async function failed(parts: WalletParts, caller: Caller, txn: Txn): Promise<void> {
-  if (txn.tries >= WALLET_ALLOWANCES.triesOfSignIn) await lockTxn(parts.store, txn.id);
-  if (!txn.isKnown) await countWrongCode(parts, caller, txn);
 }
 
 /** Signs the receipt for the vault that the code was correct. */

@@ -1,3 +1,4 @@
+import type { Reservation } from '../../../platform/ports/Counters.js';
 import type { Caller } from '../../shared/proveCaller.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
@@ -37,14 +38,26 @@ export async function isSpent({ counters }: WalletParts, subjectIndex: string, k
   return (await counters.read(name(subjectIndex))) >= allowance.count;
 }
 
-/** Counts a wrong code of a new installation. */
-export async function countWrongCode(
-  { store, counters, allowances }: WalletParts,
+/**
+ * Counts a try of a new installation as a wrong code before it is compared, so that parallel tries cannot exceed the limit.
+ *
+ * @throws HttpError 403 `LOCKED`.
+ */
+export async function reserveTry({ counters }: WalletParts, txn: Txn): Promise<Reservation> {
+  const { name, allowance } = KINDS[kindOf(txn)];
+  const reserved = await counters.reserve(name(txn.subjectIndex), allowance.count, allowance.window);
+  if (reserved === undefined) throw walletError('LOCKED');
+  return reserved;
+}
+
+/** Records that a counted try was a wrong code. */
+export async function recordWrongCode(
+  { store, allowances }: WalletParts,
   { network }: Caller,
   txn: Txn,
+  { count }: Reservation,
 ): Promise<void> {
-  const { name, allowance } = KINDS[kindOf(txn)];
-  const { count } = await counters.increment(name(txn.subjectIndex), 1, allowance.window);
+  const { allowance } = KINDS[kindOf(txn)];
   if (kindOf(txn) === 'direct') {
     await allowances.note(OF_NETWORK, network, WALLET_ALLOWANCES.wrongDirectCodesOfNetwork);
   }

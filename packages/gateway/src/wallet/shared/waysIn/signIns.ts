@@ -24,7 +24,7 @@ export const SIGN_INS = {
     mails: 'The link and the code, to the address.',
     replay: ONCE,
     budget:
-      'A puzzle; mails of the installation and the network to the address; 5 tries of a sign-in; 15 wrong codes of the address a day; after 60 wrong codes without a link in an hour, the network needs the link.',
+      'A puzzle; mails of the installation and the network to the address; 5 tries of a sign-in; 15 wrong codes of the address a day, counted before they are compared; after 60 wrong codes without a link in an hour, the network needs the link.',
     residual:
       'A user who approves a link and enters the code on a hostile page lets that page in (relay in real time). Passkeys or a recovery delay stop it: recommend them.',
   },
