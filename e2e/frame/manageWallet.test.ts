@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
+import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
+import { continueToProvider } from '../support/continueToProvider.js';
+import { pressSocial } from '../support/socialLogin.js';
 import type { ModalVisit } from './support/ModalVisit.js';
 import { pressArmed } from './support/pressArmed.js';
 import { it } from './support/walletVisits.js';
@@ -35,6 +38,36 @@ const blockNext = ({ page }: ModalVisit) =>
   });
 
 describe("'Manage wallet' on Account", () => {
+  it('leads a user without an email address to a login again, and on to what it protects', async ({
+    enterModal,
+  }) => {
+    const visit = await enterModal();
+    await visit.open();
+    const popup = await pressSocial(visit.demo);
+    const closed = awaitedLater(popup.waitForEvent('close'));
+    await popup.getByRole('button', { name: 'Continue as Ada' }).click();
+    await closed;
+    await visit.connected();
+    await visit.openAccount();
+    const portal = await press(visit);
+    await pressArmed(consentIn(portal));
+    await portalIn(portal).waitFor();
+    // The wallet window vouched for this session: nobody has logged in here.
+    await portal.goto(new URL('#export', portal.url()).href);
+    const step = portal.locator('main');
+    await step.getByRole('button', { name: 'Show my words' }).click();
+    await step.getByText('This takes a fresh login with Google', { exact: false }).waitFor();
+    await step.locator('.pt-form').getByRole('button', { name: 'Log out', exact: true }).click();
+    await portal.getByRole('button', { name: 'Continue with Google' }).click();
+    await continueToProvider(portal);
+    await portal.getByRole('button', { name: 'Continue as Ada' }).click();
+    await portalIn(portal).waitFor();
+    await portal.goto(new URL('#export', portal.url()).href);
+    await step.getByRole('button', { name: 'Show my words' }).click();
+    await step.getByRole('button', { name: 'Continue', exact: true }).click();
+    await portal.getByRole('heading', { name: 'Your 24 words' }).waitFor();
+  });
+
   it.runIf(process.env.LATCHKIT_FULL)(
     'goes on after its window was closed, the wallet service was away, or the window was blocked',
     async ({ enterModal, served }) => {

@@ -6,6 +6,7 @@ import { type Action, useAction } from '../runtime/useAction.js';
 import { useLoaded } from '../runtime/useLoaded.js';
 import { ActButton } from './ActButton.js';
 import { CodeField } from './CodeField.js';
+import { Icon } from './Icon.js';
 import { Problem } from './Problem.js';
 import { Rich } from './Rich.js';
 import { SendAgain } from './SendAgain.js';
@@ -61,9 +62,24 @@ function SentCode({ send, problem, use }: SentCodeProps) {
 }
 
 function FreshLogin({ isFresh, use }: { readonly isFresh: boolean; readonly use: Action<[code?: string]> }) {
-  const { text } = usePortal();
+  const { portal, text } = usePortal();
   const { provider = '', userName } = useUser();
-  if (!isFresh) return <p>{text('fresh.reauth', { login: loginName(provider, userName) })}</p>;
+  if (!isFresh)
+    return (
+      <div className="pt-form">
+        <p>{text('fresh.reauth', { login: loginName(provider, userName) })}</p>
+        {/* A dialog covers that of the page. */}
+        <button
+          type="button"
+          className="pt-btn"
+          data-variant="primary"
+          onClick={() => void portal.account.signOut()}
+        >
+          <Icon name="logOut" />
+          {text('logOut')}
+        </button>
+      </div>
+    );
   return (
     <div className="pt-acts">
       <ActButton action={use} variant="primary">
