@@ -345,6 +345,19 @@ describe('reviewTypedData', () => {
     ]);
   });
 
+  it('shows an empty list, which is signed, too', async () => {
+    const typed = {
+      ...ofType('Mail'),
+      types: { ...ofType('Mail').types, Mail: [field('address[]', 'readers'), field('string', 'text')] },
+      message: { readers: [], text: 'Hello' },
+    };
+    const { fields } = await review(typed);
+    expect(fields).toEqual([
+      { path: 'readers', value: '[]' },
+      { path: 'text', value: 'Hello' },
+    ]);
+  });
+
   it('escapes hidden characters in typed data [SEC-66]', async () => {
     const typed = {
       ...ofType('Mail'),

@@ -107,6 +107,8 @@ function fieldsOf({ message, types, primaryType }: TypedData, account: string): 
     if (typeof value !== 'object' || value === null)
       return void fields.push(fieldOf(path, value, type, account));
     if (Array.isArray(value)) {
+      // It is signed, and can mean everyone or everything.
+      if (value.length === 0) fields.push({ path, value: '[]' });
       const item = type.replace(/\[\d*\]$/, '');
       for (const [at, one] of value.entries()) walk(one, `${path}[${at}]`, item);
       return;
