@@ -20,6 +20,7 @@ const METHODS = [
   'eth_sendTransaction',
   'wallet_addEthereumChain',
   'wallet_switchEthereumChain',
+  'wallet_watchAsset',
 ];
 
 /** What an answer means, and its members beside the id. */
@@ -87,6 +88,17 @@ export const SHAPES = {
   ],
   /** To a request to add or to switch, which the phone does all the same. */
   change: [[{ jsonrpc: '2.0', result: null }, { jsonrpc: '2.0' }, {}, { result: true }], [NEVER]],
+  /** To what the page itself asks, which gets the answer as it is: an absent one is null, as JSON has it. */
+  own: [
+    answers('answered', [
+      { jsonrpc: '2.0', result: null },
+      { jsonrpc: '2.0' },
+      {},
+      { result: null, error: null },
+    ]),
+    ...REFUSED,
+    ...FAILED,
+  ],
   metadata: [
     [
       { name: 'Odd', description: null, url: 'https://odd.example', icons: [] },
@@ -199,7 +211,8 @@ function createVisitor({ random, listen, say, nextId }: Line) {
       if (shape !== NEVER) void answer(session, call, shape as object, 1109);
       return;
     }
-    const shape = oneOf<OddAnswer | typeof NEVER>(random, SHAPES.text);
+    const shapes = method === 'wallet_watchAsset' ? SHAPES.own : SHAPES.text;
+    const shape = oneOf<OddAnswer | typeof NEVER>(random, shapes);
     truth.means = shape === NEVER ? 'never' : shape.means;
     if (random() < 0.3) void report('chainChanged', oneOf<unknown>(random, SHAPES.told), 1);
     if (random() < 0.3) void report('accountsChanged', oneOf<unknown>(random, SHAPES.told), 1);

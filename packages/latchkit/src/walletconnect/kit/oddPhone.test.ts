@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { getProvider } from '../../core/connection/activeConnection.js';
 import { connect } from '../../core/connection/connect.js';
 import { disconnect } from '../../core/connection/disconnect.js';
 import { switchNetwork } from '../../core/connection/switchNetwork.js';
@@ -81,6 +82,17 @@ async function asking({ truth }: Visitor, ask: () => Promise<string>) {
   return [];
 }
 
+/** The page asks over the provider itself, and gets what the phone answered. */
+async function askingItself(kit: Latchkit, { truth }: Visitor) {
+  if (!truth.approved) return;
+  truth.means = undefined;
+  const provider = await getProvider(kit, { namespace: 'eip155' });
+  const end = await endOf(provider.request({ method: 'wallet_watchAsset', params: { type: 'ERC20' } }));
+  expect(end, 'an end').not.toBe('open');
+  if (truth.means === 'answered') expect(end).toStrictEqual({ value: null });
+  else expect(end, `what was ${truth.means}`).toEqual({ code: expect.not.stringMatching(/^foreign/) });
+}
+
 async function connecting(kit: Latchkit, visitor: Visitor) {
   const { truth, pick } = visitor;
   openModal(kit);
@@ -130,6 +142,7 @@ async function sequence(world: KitWorld, visitor: Visitor) {
       ...(await asking(visitor, () => signMessage(kit, { message: 'Hello' }))),
       ...(await asking(visitor, () => sendTransaction(kit, { to: ADDRESS, value: 1n }))),
     ];
+    await askingItself(kit, visitor);
     expectWayOut(kit);
     const isReloaded = pick([true, true, false]);
     if (isReloaded) kit.destroy();
