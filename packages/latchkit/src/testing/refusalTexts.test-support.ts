@@ -49,12 +49,15 @@ export const REFUSAL_TEXTS: readonly string[] = [
   'Transaction rejected',
   'Approval Denied',
   'Plugin Closed',
+  // Mobile Wallet Adapter: https://github.com/wallet-ui/wallet-ui/issues/520
+  '-3/sign request declined',
   'WalletConnectionError: User rejected the request',
   // Polkadot: polkadot-js, Talisman, SubWallet, Nova
   'Rejected',
   'Rejected by the user',
   'User Rejected Request',
-  // Bitcoin: UniSat, Xverse, Leather
+  // Bitcoin: UniSat, Xverse, Leather, MetaMask
+  'User canceled the confirmation',
   'User canceled the request',
   'User rejected request',
   'Signature request was rejected by user',

@@ -51,4 +51,10 @@ describe('isRefusal', () => {
     for (const odd of [loop, thrower, undefined, null, 7, Symbol('x'), [], 'a '.repeat(1e6)])
       expect(isRefusal(odd)).toBe(false);
   });
+
+  it('reads the text in which phones on Solana refuse, with its number in front (OWN-21)', () => {
+    expect(isRefusal(new Error('-3/sign request declined'))).toBe(true);
+    expect(isRefusal({ message: '-3/authorization request declined' })).toBe(true);
+    expect(isRefusal(new Error('-2/not signed: the fee is too low'))).toBe(false);
+  });
 });

@@ -5,7 +5,7 @@ const DONE =
   '(?:reject(?:s|ed)?|den(?:y|ied)|declined?|cancel(?:s|l?ed)?|disapproved|refused|abort(?:ed)?|dismissed|closed)';
 const BY_USER = '(?:by|from) (?:the )?user';
 const THING =
-  '(?:sign(?:ing|ature)?|connect(?:ion)?|transaction|tx|message|approval|action|operation|login|account access|permission)';
+  '(?:sign(?:ing|ature)?|connect(?:ion)?|transaction|tx|message|approval|authorization|action|operation|login|account access|permission)';
 const WINDOW = '(?:plugin|pop-?up|window|modal|extension)';
 
 /** A sentence that says so wherever it stands: the visitor is named. */
@@ -40,7 +40,7 @@ export function isRefusal(error: unknown): boolean {
 export function isRefusalText(text: string): boolean {
   const read = text.slice(0, READ).trim();
   if (OF_CHAIN.test(read)) return false;
-  const [first = ''] = read.replace(/^(?:\w*Error|Uncaught[^:]*): /, '').split('\n');
+  const [first = ''] = read.replace(/^(?:(?:\w*Error|Uncaught[^:]*): |-\d+\/)/, '').split('\n');
   if (WHOLE.test(first.replace(/[\s.!]+$/, ''))) return true;
   return read.split(/[:;.!,\n(){}"“”]+/).some(sentence => SENTENCE.test(sentence.trim()));
 }
