@@ -8,7 +8,8 @@ interface AskedWallet {
   ask(method: string, parameter: unknown): Promise<void>;
   /** For wallets that add without switching. */
   requestSwitch(): Promise<void>;
-  current(): Promise<number | undefined>;
+  /** The chain that it is on. @throws it does not say */
+  current(): Promise<number>;
 }
 
 /**
@@ -20,7 +21,8 @@ export async function addChain(chain: Chain, { ask, requestSwitch, current }: As
   const parameter = chainToAdd(chain);
   try {
     await ask('wallet_addEthereumChain', parameter);
-    if ((await current()) !== chain.id) await requestSwitch();
+    // A wallet that doesn't say where it is may not be there.
+    if ((await current().catch(() => {})) !== chain.id) await requestSwitch();
   } catch (cause) {
     throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
   }

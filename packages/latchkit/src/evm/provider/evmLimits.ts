@@ -13,10 +13,10 @@ export const REVOKE_TIMEOUT = 100;
 /** Milliseconds that restoring a connection waits for the wallet's announcement, and for its response. */
 export const RECONNECT_TIMEOUT = 3_000;
 
-/** Milliseconds within which a wallet that agreed to switch must report the new chain. */
-export const SWITCH_TIMEOUT = 2_000;
+/** Milliseconds that a wallet has in all to name its chain, also the new one after it agreed to switch. */
+export const CHAIN_TIMEOUT = 2_000;
 
-/** Milliseconds that a wallet has to say which accounts and chain it has, without asking the visitor. */
+/** Milliseconds that a wallet has to answer a question, without asking the visitor. */
 export const WALLET_READ_TIMEOUT = 2_000;
 
 /** Milliseconds that a visitor has to answer a wallet that asks whether to switch or add a network. */

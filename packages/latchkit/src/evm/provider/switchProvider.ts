@@ -2,7 +2,6 @@ import type { Chain } from 'viem';
 import { answeredOrShown } from '../../core/adapter/answeredOrShown.js';
 import { errorLayers } from '../../core/adapter/isRefusal.js';
 import type { Eip1193Provider } from '../../core/adapter/ProviderOf.js';
-import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import {
   INVALID_CHAIN_ID,
@@ -11,12 +10,10 @@ import {
   UNRECOGNISED_CHAIN,
   UNSUPPORTED_METHOD,
 } from './errorCodes.js';
-import { SWITCH_ANSWER_TIMEOUT, SWITCH_TIMEOUT } from './evmLimits.js';
+import { SWITCH_ANSWER_TIMEOUT } from './evmLimits.js';
 import { toHex } from './quantity.js';
-import { askChainId } from './readChainId.js';
+import { untilChainId } from './readChainId.js';
 import { walletError, walletErrorCode } from './walletErrorCode.js';
-
-const POLL = 100;
 
 /**
  * Switches a wallet to a chain, and adds the chain if the wallet doesn't know it. Resolves when the wallet's
@@ -46,9 +43,15 @@ export async function switchProvider(provider: Eip1193Provider, chain: Chain): P
       throw walletError(cause, 'SWITCH_REJECTED', 'SWITCH_FAILED');
     // Few wallets need it: it loads only then, with the public nodes of the built-in networks.
     const { addChain } = await import('./addChain.js');
-    await addChain(chain, { ask, requestSwitch, current: () => askChainId(provider) });
+    await addChain(chain, { ask, requestSwitch, current: () => untilChainId(provider) });
   }
-  await verify(provider, chain.id);
+  await untilChainId(provider, chain.id).catch(({ cause }: Error) => {
+    throw createError('SWITCH_FAILED', {
+      cause,
+      details: 'The wallet agreed to switch but did not say that it did.',
+      context: { chainId: chain.id },
+    });
+  });
 }
 
 /** Whether a wallet says only in words that it does not know the chain: apps answer so with the code of any other failure. */
@@ -69,25 +72,10 @@ async function askToSwitch(
     if (walletErrorCode(error) === REQUEST_WAITING) return new Promise<never>(() => {});
     throw error;
   });
-  const isShown = async () => (await askChainId(provider)) === chainId;
+  const isShown = async () => (await untilChainId(provider)) === chainId;
   if ((await answeredOrShown(answer, isShown, SWITCH_ANSWER_TIMEOUT)) !== 'silent') return;
   throw createError('SWITCH_FAILED', {
     details: 'The wallet did not answer. A request may be waiting in it.',
     context: { chainId, reason: 'silent' },
-  });
-}
-
-async function verify(provider: Eip1193Provider, chainId: number): Promise<void> {
-  try {
-    for (let waited = 0; waited < SWITCH_TIMEOUT; waited += POLL) {
-      if ((await askChainId(provider)) === chainId) return;
-      await new Promise(resolve => setTimeout(resolve, POLL));
-    }
-  } catch (cause) {
-    throw isError(cause) ? cause : createError('SWITCH_FAILED', { cause, context: { chainId } });
-  }
-  throw createError('SWITCH_FAILED', {
-    details: 'The wallet agreed to switch but stayed on its chain.',
-    context: { chainId },
   });
 }

@@ -7,7 +7,7 @@ import type { BaseError, BaseErrorOptions } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import { evmAddress } from './evmAddress.js';
 import { toHex } from './quantity.js';
-import { askChainId } from './readChainId.js';
+import { untilChainId } from './readChainId.js';
 import { walletError } from './walletErrorCode.js';
 
 /** Runs a request to a connected wallet. A refusal is always REQUEST_REJECTED; `failed` creates other errors. */
@@ -34,12 +34,15 @@ export function createWalletRequest(
 /** Fails if the wallet is not on the chain that the visitor sees. Returns the chain id in hexadecimal. */
 export async function assertChain(provider: Eip1193Provider, network: CaipNetwork): Promise<`0x${string}`> {
   const expected = Number(network.id);
-  const actual = await askChainId(provider);
+  const actual = await untilChainId(provider).catch((cause: Error) => cause);
   if (actual === expected) return toHex(expected);
-  throw createError('REQUEST_FAILED', {
-    details: actual === undefined ? 'The wallet named no chain.' : 'The wallet is on another chain.',
-    context: { chainId: actual && `eip155:${actual}`, expected: network.caipNetworkId },
-  });
+  const context = { expected: network.caipNetworkId };
+  throw createError(
+    'REQUEST_FAILED',
+    typeof actual === 'number'
+      ? { details: 'The wallet is on another chain.', context: { ...context, chainId: `eip155:${actual}` } }
+      : { details: actual.message, cause: actual.cause, context },
+  );
 }
 
 /** Converts amounts to hex quantities and omits unset properties. */

@@ -128,6 +128,48 @@ describe('switchWallet', () => {
     });
   });
 
+  it('believes a wallet that switched, although it answers with an error and its next eth_chainId fails or stays open', async () => {
+    for (const [target, busy] of [
+      [second, () => Promise.reject(new Error('busy'))],
+      [first, () => new Promise(() => {})],
+    ] as const) {
+      const real = world.wallet.provider.request;
+      let left = 0;
+      world.wallet.provider.request = async request => {
+        if (request.method === 'eth_chainId' && left-- > 0) return busy();
+        const answer = await real(request);
+        if (request.method !== 'wallet_switchEthereumChain') return answer;
+        left = 1;
+        throw new Error('The wallet failed.');
+      };
+      await switchTo(target);
+      world.wallet.provider.request = real;
+      expect(await chainId()).toBe(`0x${Number(target.id).toString(16)}`);
+    }
+  });
+
+  it.each([
+    ['fails once', 1],
+    ['fails for a second', 4],
+  ])('does not take an eth_chainId that %s after the switch for an answer', async (_, failures) => {
+    for (const unknownChain of [false, true]) {
+      faulty({ unknownChain });
+      const target = unknownChain ? second : first;
+      await switchTo(unknownChain ? first : second);
+      const real = world.wallet.provider.request;
+      let left = 0;
+      world.wallet.provider.request = async request => {
+        if (request.method === 'eth_chainId' && left-- > 0) throw new Error('busy');
+        const answer = await real(request);
+        if (request.method.startsWith('wallet_')) left = failures;
+        return answer;
+      };
+      await switchTo(target);
+      world.wallet.provider.request = real;
+      expect(await chainId()).toBe(`0x${Number(target.id).toString(16)}`);
+    }
+  });
+
   it('fails instead of hanging when the wallet agrees but does not switch', async () => {
     faulty({ ignoreSwitch: true });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
