@@ -76,7 +76,7 @@ describe('registry', () => {
   it('names the source of every entry, and when it was read (RW-17)', () => {
     for (const { id, source, checked = '', ended } of registry) {
       expect(source, id).toMatch(/\S/);
-      expect(checked >= '2026-11-26' && checked <= '2026-11-29', `${id}: ${checked}`).toBe(true);
+      expect(checked >= '2026-11-26' && checked <= '2026-11-30', `${id}: ${checked}`).toBe(true);
       if (ended !== undefined) expect(ended, id).toMatch(/^2026-/);
     }
     const acme = { id: 'acme', name: 'Acme', homepage: 'https://acme.example', evm: 'any' };

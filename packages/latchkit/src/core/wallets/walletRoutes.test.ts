@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
-import { exposesKey, walletConnectLinks } from './walletConnectLinks.js';
+import type { Latchkit } from '../Latchkit.js';
+import { pageAddress } from './pageAddress.js';
+import { exposesKey, requestLink, walletConnectLinks } from './walletConnectLinks.js';
 import type { LinkEnvironment } from './walletLinks.js';
 import { pageLink, walletRoutes } from './walletRoutes.js';
 import { WALLET_TEMPLATES } from './walletTemplates.js';
@@ -64,6 +66,7 @@ describe('pageLink', () => {
       'okx',
       `https://web3.okx.com/download?deeplink=${encodeURIComponent(`okx://wallet/dapp/url?dappUrl=${ENCODED}`)}`,
     ],
+    ['xverse', `https://connect.xverse.app/browser?url=${ENCODED}`],
   ])('opens the page in %s (RW-02)', (id, href) => {
     for (const environment of PHONES) expect(pageLink({ id }, PAGE, environment)).toBe(href);
     expect(pageLink({ id }, PAGE, { platform: 'desktop', embedded: false })).toBeUndefined();
@@ -147,16 +150,48 @@ describe('walletRoutes', () => {
     },
   );
 
-  it('puts no secret of the page into any link of any wallet (RW-02)', () => {
-    for (const wallet of registry)
-      for (const environment of [...PHONES, { platform: 'desktop', embedded: false } as const]) {
-        const listing = listingOf(wallet);
-        const links = [
-          ...walletRoutes(listing, environment, { page: PAGE }),
-          ...walletConnectLinks(listing, URI, environment),
-        ];
-        for (const { href } of links) expect(href).not.toMatch(/q%3Da|q=a|#part|%23part/);
+  describe('on a page with a secret in its query and hash', () => {
+    const secret = 'https://page.example/shop/item?reset=s3cret#token=s3cret';
+    const everywhere = [...PHONES, { platform: 'desktop', embedded: false } as const];
+    /** Every link of a wallet, for all purposes, on a page whose host chooses the address of. */
+    const linksOf = (wallet: Entry, environment: LinkEnvironment, openPage?: (url: string) => string) => {
+      const { origin, pathname, search, hash } = new URL(secret);
+      vi.stubGlobal('window', { location: { origin, pathname, search, hash } });
+      onTestFinished(() => void vi.unstubAllGlobals());
+      const page = pageAddress({ options: { wallets: { openPage } } } as unknown as Latchkit);
+      const listing = listingOf(wallet);
+      const bare = walletConnectLinks(listing, undefined, environment);
+      return [
+        ...['eip155', 'solana', 'bip122'].flatMap(namespace =>
+          [true, false].flatMap(pairs => walletRoutes(listing, environment, { page, namespace, pairs })),
+        ),
+        ...walletConnectLinks(listing, URI, environment),
+        ...bare.map(({ href }) => ({ href: requestLink(href, { id: 1, topic: 'a'.repeat(64) }) })),
+      ].map(({ href }) => href);
+    };
+
+    it('puts none of it into any link of any wallet, for any purpose (RW-02)', () => {
+      for (const wallet of registry)
+        for (const environment of everywhere)
+          for (const href of linksOf(wallet, environment))
+            expect(decodings(href).join(' '), wallet.id).not.toMatch(/s3cret|reset=|token=/);
+    });
+
+    it('puts exactly what the host chose into each link that opens the page (RW-02)', () => {
+      const chosen = 'https://page.example/open?a=b%20c&d=e#f';
+      for (const wallet of registry) {
+        const page = WALLET_TEMPLATES.get(wallet.id)?.page;
+        for (const environment of PHONES) {
+          const links = linksOf(wallet, environment, () => chosen);
+          for (const href of links) expect(href, wallet.id).not.toContain('s3cret');
+          const carries = links.filter(href =>
+            decodings(href).some(one => one.includes('page.example/open?a=b%20c&d=e#f')),
+          );
+          if (page) expect(new URL(carries[0] ?? '').host, wallet.id).toBe(new URL(page).host);
+          else expect([...new Set(carries)], wallet.id).toEqual(environment.embedded ? [chosen] : []);
+        }
       }
+    });
   });
 });
 
@@ -194,7 +229,8 @@ describe('docs/results/wallets.md', () => {
       '',
       'Files of @rainbow-me/rainbowkit were read in the published package, which names them as its repository does below `packages/rainbowkit`. It gives the plain pairing link',
       'on Android to Binance, Bitget, Gate, ioPay, Ledger, Okto, OKX, Rainbow, Ready, Valora, xPortal and Zerion, and on iOS to Frontier. Here their scheme stands on both,',
-      'although the source has it for the other platform alone. In browsers of other apps, Trust gets its https link by analogy with its other routes, and Rainbow the',
+      'although the source has it for the other platform alone: a scheme opens the wallet that was pressed, while Android offers a plain link to every app that takes it.',
+      'Wallets for which the source has only the plain link get it. In browsers of other apps, Trust gets its https link by analogy with its other routes, and Rainbow the',
       'one that the source has for computers.',
       '',
       '| wallet | platform | browser | leads to | link | source | read on |',
@@ -205,6 +241,12 @@ describe('docs/results/wallets.md', () => {
     await expect(lines.join('\n')).toMatchFileSnapshot('../../../../../docs/results/wallets.md');
   });
 });
+
+/** A link, and what it carries where it is encoded once or twice. */
+function decodings(href: string): readonly string[] {
+  const once = decodeURIComponent(href);
+  return [href, once, decodeURIComponent(once)];
+}
 
 /** The day on which a wallet's source was read, if one was. */
 function readOn({ source, checked }: Entry): string {
