@@ -42,7 +42,7 @@ interface LedgerEvents {
 
 /** A chain: LiteSVM runs the transactions; this class stores slots, blockhashes and the history. */
 export class Ledger {
-  readonly svm = new LiteSVM().withTransactionHistory(100_000n).withBlockhashCheck(false);
+  readonly svm = new LiteSVM().withNativeMints().withTransactionHistory(100_000n).withBlockhashCheck(false);
   readonly events = new EventEmitter<LedgerEvents>().setMaxListeners(0);
   readonly blockhashes: BlockhashQueue;
   readonly #transactions = new Map<string, LedgerTransaction>();

@@ -246,7 +246,8 @@ function transfersIn(
     return movements.flatMap(movement => {
       const token = movement.kind === 'native' ? '' : (movement.token ?? '');
       const key = `${movement.to} ${token}`;
-      if (movement.kind === 'nft' || !recipients.has(key)) return [];
+      // What the recipient sends itself is no payment to it.
+      if (movement.kind === 'nft' || movement.from === movement.to || !recipients.has(key)) return [];
       const ordinal = seen.get(key) ?? 0;
       seen.set(key, ordinal + 1);
       const { from: sender, to: recipient, amount } = movement;
@@ -258,7 +259,7 @@ function transfersIn(
 
 /**
  * Native currency from smart accounts: it moves inside a transaction and shows only in the receiver's balance. Receivers that sent a
- * transaction in the same block are left out, because their balance also paid its fee.
+ * transaction or an operation in the same block are left out, because their balance also paid its fee and has what it brought.
  *
  * @param hidden - Recipients that a transaction names which cannot be read: it may have changed their balance too.
  */
@@ -271,9 +272,11 @@ async function innerTransfersIn(
   const [operation] = operations ?? [];
   if (!operation) return { found: [], unread: [] };
   const native = [...recipients].filter(key => key.endsWith(' ')).map(key => key.trimEnd());
-  const idle = native.filter(
-    address => !hidden.has(address) && transactions.every(one => !('from' in one) || one.from !== address),
-  );
+  const active = new Set([
+    ...transactions.flatMap(one => ('from' in one ? one.from : [])),
+    ...(operations ?? []).flatMap(one => (one.isCertain ? one.sender : [])),
+  ]);
+  const idle = native.filter(address => !hidden.has(address) && !active.has(address));
   const { hash, sender } = operation;
   const by = firstOfSender(transactions, hash);
   if (!by) return { found: [], unread: [] };

@@ -1,4 +1,4 @@
-import type { Payment } from 'latchkit/protocol';
+import { type Payment, SMART_ACCOUNT_V1 } from 'latchkit/protocol';
 import { DEMO_TOKEN_ADDRESS, installDemoToken } from 'latchkit/testing';
 import { encodeFunctionData, erc20Abi, getAddress, type Hex, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -149,6 +149,45 @@ describe('payments', () => {
     expect((await read(created.id)).transfers).toMatchObject([
       { hash, from: PAYER.toLowerCase(), amount: '7000' },
     ]);
+  });
+
+  it('counts nothing that the recipient sends itself, and hides nothing behind a claim that it did (RV-01)', async () => {
+    const [, own = ''] = (await ask('eth_accounts')) as string[];
+    await installDemoToken(anvil.url, { [own]: 10n ** 18n });
+    const inTokens = await create({ recipient: own, amount: '1000' });
+    const native = await create({ recipient: own, asset: CHAIN, amount: '8000' });
+    const args = [own as Hex, 1_000n] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args });
+    await ask('eth_sendTransaction', { from: own, to: DEMO_TOKEN_ADDRESS, data });
+    await ask('eth_sendTransaction', { from: own, to: own, value: '0x1f40' });
+    // Passes its value on to the address in the data, and logs the event of a user operation by this address.
+    const event = '49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
+    const code = `0x6000600060006000346000355af150600060003560007f${event}60006000a4`;
+    const [entryPoint, claim] = [SMART_ACCOUNT_V1.entryPoint, newRecipient()];
+    for (const address of [entryPoint, claim]) await ask('anvil_setCode', address, code);
+    const operate = ({ recipient }: Payment, to: string) =>
+      ask('eth_sendTransaction', {
+        from: PAYER,
+        to,
+        value: '0x1f40',
+        data: `0x${recipient.slice(2).padStart(64, '0')}`,
+      });
+    const account = await create({ asset: CHAIN, amount: '8000' });
+    await operate(account, entryPoint);
+    // Any contract can write the log.
+    const claimed = await create({ asset: CHAIN, amount: '8000' });
+    await operate(claimed, claim);
+    await untilStatus(claimed.id, 'paid');
+    const after = await create();
+    await pay(after, 1_000n);
+    await untilStatus(after.id, 'paid');
+    for (const { id } of [inTokens, native, account])
+      expect(await read(id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
+    const recipients = new Set([own, account.recipient].map(one => one.toLowerCase()));
+    const unmatched = shop
+      .all()
+      .filter(({ data: { transfer } }) => recipients.has(String(transfer?.recipient)));
+    expect(unmatched).toEqual([]);
   });
 
   it('reports too little, then the rest, and more than expected', async () => {

@@ -1,6 +1,12 @@
 import { DEVELOPMENT_TOKENS, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
-import { generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
-import { findAssociatedTokenPda } from '@solana-program/token';
+import { type Address, address, generateKeyPairSigner, type KeyPairSigner } from '@solana/kit';
+import { getTransferSolInstruction } from '@solana-program/system';
+import {
+  findAssociatedTokenPda,
+  getCloseAccountInstruction,
+  getCreateAssociatedTokenIdempotentInstruction,
+  getSyncNativeInstruction,
+} from '@solana-program/token';
 import type { AccountTransaction } from 'latchkit/protocol';
 import { solanaAccounts } from 'latchkit/testing/solana';
 import { formatUnits } from 'viem';
@@ -12,15 +18,24 @@ import { waitUntil } from '../../../test/waitUntil.js';
 
 const SOL = 1_000_000_000n;
 const [USDC, BONUS] = DEVELOPMENT_TOKENS;
+/** SOL as a token. */
+const WRAPPED = {
+  ...USDC,
+  mint: address('So11111111111111111111111111111111111111112'),
+  decimals: 9,
+};
+/** What an account for a token must hold. */
+const RENT = 2_039_280n;
 
 let devnet: SolanaDevnet;
 let gateway: Awaited<ReturnType<typeof startPayments>>;
 let payer: KeyPairSigner;
 let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
+let send: Awaited<ReturnType<typeof solanaPayer>>['send'];
 
 beforeAll(async () => {
   devnet = await startSolanaDevnet({ slotTime: 0, blockhashSlots: 10_000 });
-  ({ payer, pay } = await solanaPayer(devnet, solanaAccounts[0]));
+  ({ payer, pay, send } = await solanaPayer(devnet, solanaAccounts[0]));
   devnet.advance(5);
   gateway = await startPayments({ [devnet.caipNetworkId]: [devnet.url] });
 });
@@ -75,6 +90,60 @@ describe('payments on Solana', () => {
     const decimals = token?.decimals ?? 9;
     const asset = moved.filter(one => one.fungible_info?.address === token?.mint);
     expect(asset.map(one => one.quantity.numeric)).toEqual([formatUnits(SOL, decimals)]);
+  });
+
+  it('count wrapped SOL once: as the token when it is wrapped, and as nothing when its holder unwraps it (RV-01)', async () => {
+    const shop = await solanaPayer(devnet, solanaAccounts[1]);
+    const recipient = shop.payer.address;
+    const [wrapped, other, native] = [
+      await create({ recipient, asset: assetOf(WRAPPED), amount: String(SOL) }),
+      await create({ recipient, amount: String(SOL) }),
+      await create({ recipient, amount: String(2n * SOL) }),
+    ];
+    const accountOf = async (owner: Address) =>
+      (await findAssociatedTokenPda({ owner, mint: WRAPPED.mint, tokenProgram: WRAPPED.program }))[0];
+    const account = await accountOf(recipient);
+    const opened = getCreateAssociatedTokenIdempotentInstruction({
+      ...{ payer, ata: account, owner: recipient, mint: WRAPPED.mint },
+    });
+    const moved = getTransferSolInstruction({ source: payer, destination: account, amount: SOL });
+    const paid = await send([opened, moved, getSyncNativeInstruction({ account })]);
+    devnet.advance(1);
+    await gateway.untilTold(wrapped.id, 'payment.paid');
+    expect(await gateway.read(wrapped.id)).toMatchObject({ received: String(SOL), overpaid: false });
+    // The recipient gets its SOL, and what the account cost.
+    const closed = await shop.send([
+      getCloseAccountInstruction({ account, destination: recipient, owner: shop.payer }),
+    ]);
+    // Someone else pays with wrapped SOL of their own, out of an account that is opened and closed in between.
+    const from = await accountOf(payer.address);
+    const unwrapped = await send([
+      getCreateAssociatedTokenIdempotentInstruction({
+        ...{ payer, ata: from, owner: payer.address, mint: WRAPPED.mint },
+      }),
+      getTransferSolInstruction({ source: payer, destination: from, amount: 2n * SOL - RENT }),
+      getSyncNativeInstruction({ account: from }),
+      getCloseAccountInstruction({ account: from, destination: recipient, owner: payer }),
+    ]);
+    devnet.advance(1);
+    await waitUntil(async () => (await gateway.read(native.id)).received !== '0');
+    const all = await Promise.all([wrapped, other, native].map(({ id }) => gateway.read(id)));
+    expect(all.map(one => one.transfers.map(({ hash }) => hash))).toEqual([[paid], [], [unwrapped]]);
+    const hashes = new Set([paid, closed]);
+    const told = gateway.shop.all().filter(({ data }) => hashes.has(String(data.transfer?.hash)));
+    expect(told).toEqual([]);
+    devnet.advance(40);
+    const query = { chainId: devnet.caipNetworkId };
+    const { json } = await ask(gateway.gateway, `/v1/account/${recipient}/history`, { query });
+    const ownOf = (hash: string) =>
+      (json.data as readonly AccountTransaction[])
+        .filter(one => one.metadata.hash === hash)
+        .flatMap(one => one.transfers)
+        .map(one => [one.direction, one.fungible_info?.address ?? 'SOL', one.quantity.numeric]);
+    expect(ownOf(closed).sort()).toEqual([
+      ['in', 'SOL', formatUnits(SOL + RENT, 9)],
+      ['out', WRAPPED.mint, '1'],
+    ]);
   });
 
   it('are reported as too little, then the rest, and more than expected', async () => {

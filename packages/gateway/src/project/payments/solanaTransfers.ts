@@ -8,6 +8,7 @@ import type { RpcService } from '../chains/service.js';
 import { isRateLimit } from '../chains/waitOutRate.js';
 import {
   askSolanaTransaction,
+  readOwnLamports,
   readSolanaAccounts,
   readSolanaTransaction,
 } from '../history/sources/solana/readSolanaTransaction.js';
@@ -471,11 +472,14 @@ function transfersIn(
   const { hash, recipient } = place;
   const namesOf = readSolanaAccounts(raw).flatMap(one => references.get(one) ?? []);
   const movements = readSolanaTransaction(chainId, hash, raw, recipient, new Map())?.movements ?? [];
-  return movements.flatMap(({ to, from: sender, token = '', amount }) =>
-    to === recipient && recipients.has(`${recipient} ${token}`)
+  // What the recipient gets back from its own accounts is no payment to it.
+  const back = readOwnLamports(raw, recipient);
+  return movements.flatMap(({ to, from: sender, token = '', amount: moved }) => {
+    const amount = token === '' ? moved - back : moved;
+    return to === recipient && amount > 0n && recipients.has(`${recipient} ${token}`)
       ? { ...place, token, ordinal: 0, sender, amount, namesOf }
-      : [],
-  );
+      : [];
+  });
 }
 
 /** Reads some of what earlier steps could not read. It holds up nothing else: what fails is asked for again another time. */

@@ -7,7 +7,7 @@ import { RpcError } from '../../../../platform/jsonrpc/RpcError.js';
 import { isRefusedCall } from '../../../chains/isRefusedCall.js';
 import type { ItemForm, RpcService, UnreadReason } from '../../../chains/service.js';
 import type { Movement } from '../ChainTransaction.js';
-import { OPERATION, readOperations } from './readOperations.js';
+import { ENTRY_POINT, OPERATION, readOperations } from './readOperations.js';
 import { readTransfers, TRANSFER } from './readTransfers.js';
 
 const quantity = z
@@ -108,6 +108,8 @@ export interface BlockOperation {
   readonly hash: string;
   /** The smart account. */
   readonly sender: string;
+  /** The entry point reports it. Any other contract can write the same log. */
+  readonly isCertain: boolean;
 }
 
 export interface IndexedBlock extends Header {
@@ -414,9 +416,15 @@ function toHex(number: number): string {
 }
 
 function operationsIn({ transactionHash, logs }: Receipt): readonly BlockOperation[] {
-  return logs.flatMap(({ topics: [kind, , sender] }) =>
+  return logs.flatMap(({ address, topics: [kind, , sender] }) =>
     kind === OPERATION && sender !== undefined
-      ? [{ hash: transactionHash, sender: `0x${sender.slice(-40)}` }]
+      ? [
+          {
+            hash: transactionHash,
+            sender: `0x${sender.slice(-40)}`,
+            isCertain: address === ENTRY_POINT,
+          },
+        ]
       : [],
   );
 }

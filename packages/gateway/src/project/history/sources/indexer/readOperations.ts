@@ -7,7 +7,8 @@ import type { Log } from './readTransfers.js';
 /** `UserOperationEvent(bytes32,address,address,uint256,bool,uint256,uint256)` of the entry point. */
 export const OPERATION = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
 
-const ENTRY_POINT = SMART_ACCOUNT_V1.entryPoint.toLowerCase();
+/** The contract that runs user operations (ERC-4337). */
+export const ENTRY_POINT = SMART_ACCOUNT_V1.entryPoint.toLowerCase();
 
 /** The user operations (ERC-4337) of a transaction. */
 export interface BundledOperations {

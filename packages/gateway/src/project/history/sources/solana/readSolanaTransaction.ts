@@ -16,6 +16,7 @@ const lamports = z.array(
 const tokenBalances = z
   .array(
     z.object({
+      accountIndex: absent(z.int().nonnegative()),
       mint: z.string(),
       owner: absent(z.string()),
       uiTokenAmount: z.object({
@@ -159,6 +160,18 @@ export function readSolanaTransaction(
 export function readSolanaAccounts(raw: unknown): readonly string[] {
   const parsed = schema.safeParse(raw);
   return parsed.success ? keysOf(parsed.data) : [];
+}
+
+/** SOL that token accounts of an account lost: what it gets back when it unwraps SOL, or closes one. */
+export function readOwnLamports(raw: unknown, account: string): bigint {
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) return 0n;
+  const { preTokenBalances, preBalances, postBalances } = parsed.data.meta;
+  const own = new Set(preTokenBalances.flatMap(one => (one.owner === account ? one.accountIndex : [])));
+  return [...own].reduce<bigint>((sum, index = -1) => {
+    const lost = (preBalances[index] ?? 0n) - (postBalances[index] ?? 0n);
+    return lost > 0n ? sum + lost : sum;
+  }, 0n);
 }
 
 function keysOf({ transaction }: Parsed): readonly string[] {
