@@ -17,6 +17,7 @@ export interface Faults {
 /** Starts a server in front of Esplora that gives some transactions in an unknown form. */
 export async function startStrangeEsplora(target: string) {
   const odd = new Set<string>();
+  const gone = new Set<string>();
   const faults: Faults = {};
   const asked: string[] = [];
   let from = 0;
@@ -38,13 +39,18 @@ export async function startStrangeEsplora(target: string) {
     response.statusCode = answer.status;
     if (!answer.ok || !/^[[{]/.test(text)) return void response.end(text);
     const body: unknown = JSON.parse(text);
-    response.end(JSON.stringify(Array.isArray(body) ? body.map(changed) : changed(body)));
+    const isGone = (item: unknown) => isFields(item) && gone.has(String(item.txid));
+    if (isGone(body)) return void response.writeHead(404).end('Transaction not found');
+    const shown = Array.isArray(body) ? body.filter(item => !isGone(item)).map(changed) : changed(body);
+    response.end(JSON.stringify(shown));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     /** Ids of the transactions whose outputs have an unknown form. */
     odd,
+    /** Ids of transactions that the node has dropped, because others replace them (BIP 125). */
+    gone,
     faults,
     /** Begins a new time, in which `allowed` requests are answered. */
     allowAgain() {

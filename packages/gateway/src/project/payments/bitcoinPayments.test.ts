@@ -99,6 +99,46 @@ describe('payments on Bitcoin', () => {
     ]);
   });
 
+  it('count a transaction that replaces another one, and not the replaced one (RV-01)', async () => {
+    const esplora = await startStrangeEsplora(regtest.url);
+    const own = await startPayments({ [regtest.caipNetworkId]: [esplora.url] });
+    onTestFinished(async () => {
+      await own.close();
+      await esplora.stop();
+    });
+    const created = await own.create(termsOf({}));
+    const stored = async (isRemoved: boolean) =>
+      (
+        await own.database.query('select hash from payment_transfers where is_removed = $1 order by hash', [
+          isRemoved,
+        ])
+      ).map(({ hash }) => hash);
+    const first = await regtest.fund(created.recipient, AMOUNT);
+    await waitUntil(async () => (await stored(false)).includes(first));
+    esplora.gone.add(first);
+    const second = await regtest.fund(created.recipient, AMOUNT);
+    await waitUntil(async () => (await stored(false)).includes(second));
+    await waitUntil(async () => (await stored(true)).includes(first));
+    await regtest.mine(1);
+    await own.untilTold(created.id, 'payment.paid');
+    const paid = await own.read(created.id);
+    expect(paid).toMatchObject({ status: 'paid', received: String(AMOUNT), overpaid: false });
+    expect(paid.transfers.map(({ hash }) => hash)).toEqual([second]);
+    const { json } = await ask(own.gateway, `/v1/account/${created.recipient}/history`, {
+      query: { chainId: regtest.caipNetworkId },
+    });
+    const data = json.data as readonly AccountTransaction[];
+    expect(data.map(({ metadata, transfers }) => [metadata.hash, transfers.length])).toEqual([[second, 1]]);
+    // A transaction that pays somebody else instead takes the payment back before it counted.
+    const other = await own.create(termsOf({}));
+    const third = await regtest.fund(other.recipient, AMOUNT);
+    await waitUntil(async () => (await stored(false)).includes(third));
+    esplora.gone.add(third);
+    await waitUntil(async () => (await stored(true)).includes(third));
+    expect(await own.read(other.id)).toMatchObject({ status: 'open', received: '0', transfers: [] });
+    expect(own.shop.all().map(({ type }) => type)).toEqual(['payment.paid']);
+  });
+
   it('wait for confirmations and for finality, and are taken back by a reorganisation', async () => {
     const counted = await create({ confirmations: 3 });
     const final = await create({ finality: 'finalized' });
