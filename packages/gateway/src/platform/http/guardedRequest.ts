@@ -51,7 +51,7 @@ export async function guardedRequest(
 }
 
 /** As {@link guardedRequest}, for a response that is no text. */
-export function guardedBytes(
+export async function guardedBytes(
   url: URL,
   body: string | undefined,
   stopped: AbortSignal,
@@ -59,6 +59,33 @@ export function guardedBytes(
   maxAnswer: number,
   headers: Readonly<Record<string, string>>,
 ): Promise<GuardedBytes> {
+  const response = await respond(url, body, stopped, guard, headers);
+  const { statusCode: status = 0, headers: answered } = response;
+  return { status, location: answered.location, bytes: await read(response, maxAnswer) };
+}
+
+/** As {@link guardedRequest}, for the status alone: whatever follows it, and however much, is not read. */
+export async function guardedStatus(
+  url: URL,
+  body: string,
+  stopped: AbortSignal,
+  guard: RequestGuard,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const response = await respond(url, body, stopped, guard, headers);
+  // Closing the connection may end it with an error, which says nothing any more.
+  response.on('error', () => {}).destroy();
+  return response.statusCode ?? 0;
+}
+
+/** The response once its headers are there. */
+function respond(
+  url: URL,
+  body: string | undefined,
+  stopped: AbortSignal,
+  guard: RequestGuard,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isRefused = isIP(host) !== 0 && !guard.isAllowed(host);
   if (isRefused || !guard.protocols.some(protocol => protocol === url.protocol)) {
@@ -79,10 +106,7 @@ export function guardedBytes(
       signal: stopped,
     });
     request.on('error', fail);
-    request.on('response', response => {
-      const { statusCode: status = 0, headers: answered } = response;
-      read(response, maxAnswer).then(bytes => done({ status, location: answered.location, bytes }), fail);
-    });
+    request.on('response', done);
     request.end(body);
   });
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { guardedRequest, type RequestGuard } from '../../platform/http/guardedRequest.js';
+import { guardedStatus, type RequestGuard } from '../../platform/http/guardedRequest.js';
 import { errorFields, type Log } from '../../platform/jsonLog.js';
 import type { Database } from '../../platform/ports/Database.js';
 import { webhookHeaders } from '../../platform/signWebhook.js';
@@ -11,8 +11,6 @@ const MOST_OF_PROJECT = 20;
 /** Milliseconds that a server has to respond, and after which another replica sends what this one has claimed. */
 const TIMEOUT = 10_000;
 const CLAIM = 30_000;
-/** Maximum size of an answer in bytes; nothing in it is used. */
-const MAX_ANSWER = 64 * 1024;
 /** Milliseconds between attempts, the last one repeated. */
 const RETRY_DELAYS = [2_000, 5_000, 15_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000, 2 * 60 * 60_000];
 /** Milliseconds after which an event is given up. */
@@ -106,12 +104,11 @@ async function deliver(event: DueEvent, parts: DeliveryParts): Promise<void> {
 async function send({ id, body, url, secret }: DueEvent, parts: DeliveryParts): Promise<void> {
   if (url === null) throw new Error('The project has no webhook');
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
-  const { status } = await guardedRequest(
+  const status = await guardedStatus(
     new URL(url),
     body,
     AbortSignal.any([parts.stopped, AbortSignal.timeout(TIMEOUT)]),
     parts.guard,
-    MAX_ANSWER,
     webhookHeaders(key, id, body),
   );
   if (status < 200 || status > 299) throw new Error(`The webhook answered ${status}`);

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PaymentEvent } from 'latchkit/protocol';
 import { getAddress, numberToHex } from 'viem';
@@ -271,4 +271,52 @@ describe('payments of two projects at one recipient', () => {
     stop.abort();
     await Promise.all([first.sent, second.sent]);
   });
+
+  it.each<[string, boolean, (response: ServerResponse) => void]>([
+    ['a page that is too large', true, response => response.writeHead(200).end('x'.repeat(5_000_000))],
+    ['a page that does not end', true, response => void response.writeHead(200).write('x')],
+    ['less than it announces', true, response => response.writeHead(200, { 'Content-Length': '9' }).end('x')],
+    ['a redirect', false, response => response.writeHead(302, { Location: '/elsewhere' }).end()],
+    ['what is no HTTP', false, response => void response.socket?.end('hello\r\n\r\n')],
+    ['nothing', false, response => void response.socket?.destroy()],
+  ])(
+    'are reported once to a server that answers %s, and to the others (RV-01)',
+    async (_, isTaken, answer) => {
+      const told: string[] = [];
+      const server = createServer((request, response) => {
+        told.push(String(request.headers['webhook-id']));
+        if (request.url === '/shop') response.writeHead(204).end();
+        else answer(response);
+      }).listen(0, '127.0.0.1');
+      onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+      });
+      await waitUntil(async () => server.listening);
+      for (const project of [THIEF, SHOP]) {
+        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${project}`;
+        await database.query('update payment_projects set webhook_url = $2 where project_id = $1', [
+          project,
+          url,
+        ]);
+        await database.query("insert into payment_events (id, project_id, body) values ($1, $1, '{}')", [
+          project,
+        ]);
+      }
+      let time = Date.now();
+      const parts: DeliveryParts = {
+        database,
+        log: () => {},
+        stopped: signal,
+        guard: { protocols: ['http:', 'https:'], isAllowed: () => true },
+        now: () => time,
+      };
+      for (let round = 0; round < 3; round += 1) {
+        await (await deliverEvents(parts)).sent;
+        time += 60_000;
+      }
+      expect(told.filter(id => id === SHOP)).toHaveLength(1);
+      expect(told.filter(id => id === THIEF)).toHaveLength(isTaken ? 1 : 3);
+    },
+  );
 });
