@@ -2168,7 +2168,7 @@ export const DEFENCES = [
   {
     name: 'a handler that fails is answered',
     file: 'apps/frame/src/host/createHostSession.ts',
-    changes: [['const { code, retryAfter } = codeOf(error);', 'throw error;']],
+    changes: [['const { code, ...details } = codeOf(error);', 'throw error;']],
     suite: 'apps/frame/src/host/createHostSession.test.ts',
     test: 'SEC-06',
   },
@@ -3525,7 +3525,7 @@ export const DEFENCES = [
   {
     name: 'nobody else pays instead of a required paymaster',
     file: 'apps/frame/src/prepare/prepareOperation.ts',
-    changes: [['if (host && !host.isOptional) throw', 'if (host && cause === undefined) throw']],
+    changes: [['if (host && !host.isOptional)', 'if (host && cause === undefined)']],
     suite: 'apps/frame/src/page/smartAccountFaults.test.ts',
     test: 'pays, or nothing is asked',
   },

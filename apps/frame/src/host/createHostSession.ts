@@ -4,6 +4,7 @@ import {
   FRAME_MESSAGES,
   FRAME_TIMES,
   type FrameErrorCode,
+  type FrameErrorDetails,
   type FrameEvent,
   type FrameMessage,
   type FrameRequest,
@@ -96,7 +97,7 @@ export function createHostSession(
     if (policy.ends) open.abort(one => policy.ends === 'everything' || one.policy.unsafe);
     const refusal =
       findRpcRefusal(request, options.accounts) ?? findQueueRefusal(request, policy, open.list(), gates);
-    if (refusal) return post(writeFrameError(id, type, refusal.code, refusal.retryAfter));
+    if (refusal) return post(writeFrameError(id, type, refusal.code, refusal));
     const one = open.add(request, policy);
     if (policy.order === 'fifo') queue = queue.then(() => unlessEnded(one, () => answer(request, one)));
     else void answer(request, one);
@@ -156,9 +157,9 @@ async function answerBy(
     one.settle(writeFrameSuccess(one.id, one.type, await handle(handlers, request, one)));
     return true;
   } catch (error) {
-    const { code, retryAfter } = codeOf(error);
+    const { code, ...details } = codeOf(error);
     const isRefused = code === 'REJECTED' && one.policy.unsafe && !one.signal.aborted;
-    one.settle(writeFrameError(one.id, one.type, code, retryAfter));
+    one.settle(writeFrameError(one.id, one.type, code, details));
     if (isRefused) refused(one);
     return false;
   }
@@ -175,10 +176,15 @@ async function handle(handlers: HostHandlers, request: FrameRequest, one: OpenRe
   return FRAME_MESSAGES[type].success.parse(success ?? null);
 }
 
-function codeOf(error: unknown): { code: FrameErrorCode; retryAfter?: number } {
+function codeOf(error: unknown): FrameErrorDetails & { readonly code: FrameErrorCode } {
   if (!isError(error) || !isFrameErrorCode(error.code)) return { code: 'INTERNAL' };
-  const { retryAfter } = error.context;
-  return { code: error.code, ...(typeof retryAfter === 'number' ? { retryAfter } : {}) };
+  const { retryAfter, reason } = error.context;
+  return {
+    code: error.code,
+    ...(typeof retryAfter === 'number' ? { retryAfter } : {}),
+    // Only the wallet's own code sets it, to one of its constants.
+    ...(error.code.startsWith('OPERATION_') ? { reason: reason as FrameErrorDetails['reason'] } : {}),
+  };
 }
 
 /** Creates a function that counts an event within a sliding window. It returns false, without counting, at the limit. */

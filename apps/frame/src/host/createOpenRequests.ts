@@ -35,7 +35,7 @@ export function createOpenRequests(post: (answer: object) => void): OpenRequests
     add({ id, type }, policy) {
       const controller = new AbortController();
       const end = ({ code, retryAfter }: Refusal) => {
-        request.settle(writeFrameError(id, type, code, retryAfter));
+        request.settle(writeFrameError(id, type, code, { retryAfter }));
         controller.abort(frameError(code, { context: { type, retryAfter } }));
       };
       const life = policy.unsafe

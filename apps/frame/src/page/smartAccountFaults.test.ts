@@ -88,6 +88,12 @@ const code = (of: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   );
 
+const reasonOf = (of: Promise<unknown>) =>
+  of.then(
+    () => 'done',
+    (error: { code?: string; context: { reason?: string } }) => `${error.code} ${error.context.reason}`,
+  );
+
 const freeze = (userId: string) =>
   suite.database.query(
     `update ${WALLET_SCHEMA}.users set frozen_until = now() + interval '1 day' where id = $1`,
@@ -342,6 +348,35 @@ describe('calls of the smart account with a faulty bundler', () => {
     const { id } = await send(wallet, [{ to: contract, data: '0x01' }]);
     expect((await endedCalls(wallet, id)).status).toBe(500);
     expect(await nonceOf(address)).toBe(1n);
+  });
+
+  it('say why they failed, and get more gas at the next try', async () => {
+    const { wallet, address } = await smartUser();
+    await anvil().setBalance({ address, value: parseEther('1') });
+    const failed = (to: Hex, more: object = {}) =>
+      reasonOf(ask(wallet, 'eth_sendTransaction', [{ from: address, to, data: '0x01', ...more }]));
+    const [writes, reverts] = [receiver(), receiver()];
+    await anvil().setCode({ address: writes, bytecode: '0x600160005500' });
+    await anvil().setCode({ address: reverts, bytecode: '0x60006000fd' });
+    expect(await failed(reverts)).toBe('OPERATION_FAILED reverted');
+    faulty.break('eth_estimateUserOperationGas', async pass => {
+      const answer = (await pass()) as { result: object };
+      return { ...answer, result: { ...answer.result, callGasLimit: toHex(15_000) } };
+    });
+    expect(await failed(writes)).toBe('OPERATION_FAILED gas');
+    expect(await failed(writes), 'with twice as much').toBe('done');
+  });
+
+  it.each([
+    ["AA21 didn't pay prefund", 'funds'],
+    ['AA25 invalid account nonce', 'nonce'],
+    ['AA33 reverted', 'paymaster'],
+    ['AA26 over verificationGasLimit', 'gas'],
+    ['something else', undefined],
+  ])('say why they were refused: %s', async (message, reason) => {
+    const { wallet } = await smartUser();
+    faulty.break('eth_sendUserOperation', async () => ({ error: { code: -32_500, message } }));
+    expect(await reasonOf(send(wallet, [{ to: receiver() }]))).toBe(`OPERATION_REFUSED ${reason}`);
   });
 
   it('count by what the chain says, whatever the bundler says', async () => {

@@ -75,7 +75,7 @@ export const prepareAsCall: Preparer = async context => {
     const { chainId } = context.payload;
     const servers = context.operations.servers(chainId, context.signal);
     const outcome = await awaitSentUserOperation(sentOf(operation), { ...servers, wait: sleep });
-    if (outcome.status !== 'included' || !outcome.success) throw frameError('OPERATION_FAILED');
+    if (outcome.status !== 'included' || !outcome.success) throw await prepared.failure(outcome);
     return outcome.transactionHash;
   });
 };

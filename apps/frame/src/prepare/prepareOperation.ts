@@ -3,8 +3,10 @@ import {
   type AccountCall,
   type BaseError,
   encodeAccountCalls,
+  failedOperation,
   frameError,
   isError,
+  operationProblem,
   type PaymasterAnswer,
   type RegisteredFunctions,
   RpcRefusal,
@@ -16,6 +18,7 @@ import {
   submitUserOperation,
   type UserOperation,
   type UserOperationDraft,
+  type UserOperationOutcome,
 } from 'latchkit/protocol';
 import * as z from 'zod/mini';
 import { accountShape } from '../smartAccount/accountShape.js';
@@ -53,7 +56,7 @@ const blockHead = z.object({ number: quantity, timestamp: quantity });
 /** The context in which a user operation is prepared. */
 export interface OperationContext extends Pick<PrepareContext, 'id' | 'reader' | 'signal'> {
   readonly operations: Pick<Operations, 'servers' | 'askPaymaster' | 'idle'> &
-    Partial<Pick<Operations, 'refuses'>>;
+    Partial<Pick<Operations, 'refuses' | 'lowLimits'>>;
   readonly payload: Pick<PrepareContext['payload'], 'chainId'>;
   readonly signer: Pick<PrepareContext['signer'], 'evm' | 'smartAccount'>;
 }
@@ -68,6 +71,11 @@ export interface PreparedOperation {
    * @throws frameError OPERATION_REFUSED The bundler refused it; FROZEN and the other refusals of the wallet service.
    */
   send(signature: string, record: (sent: NonNullable<SentCallsRecord['operation']>) => void): Promise<void>;
+  /**
+   * The error of an operation that was sent and did not do what it was to do: OPERATION_FAILED, with the reason. If its limit of gas was
+   * too low, the same calls get a higher one the next time.
+   */
+  failure(outcome: UserOperationOutcome): Promise<BaseError>;
 }
 
 /** What an operation has besides its calls. */
@@ -114,13 +122,14 @@ export async function prepareOperation(
     maxPriorityFeePerGas: hexOf(price.maxPriorityFeePerGas),
     signature: STUB_SIGNATURE,
   };
+  const low = operations.lowLimits?.get(sameCalls(chainId, draft));
   const limited = await addLimits(draft, {
     operations,
     chainId,
     host,
     bundler,
     signal,
-    leastCallGas,
+    leastCallGas: low === undefined ? leastCallGas : low * 2n,
   });
   return toSign(context, limited.operation, { head, registered, ...limited });
 }
@@ -194,6 +203,12 @@ function toSign(
       record({ ...sent, fromBlock: String(fromBlock) });
       await submit({ ...options, ...operations.servers(chainId, signal) });
     },
+    async failure(outcome) {
+      const reason = await failedOperation(operation, outcome, operations.servers(chainId, signal));
+      if (reason === 'gas')
+        operations.lowLimits?.set(sameCalls(chainId, operation), BigInt(operation.callGasLimit ?? 0));
+      return frameError('OPERATION_FAILED', { context: { reason } });
+    },
   };
 }
 
@@ -209,10 +224,10 @@ async function submit(options: SubmitUserOperationOptions): Promise<void> {
         throw new RpcRefusal(0, error.code);
       }),
   });
-  if (refused)
-    throw (
-      service ?? frameError('OPERATION_REFUSED', { cause: new RpcRefusal(refused.code, refused.message) })
-    );
+  if (!refused) return;
+  const { code, message } = refused;
+  const context = { reason: operationProblem(refused) };
+  throw service ?? frameError('OPERATION_REFUSED', { cause: new RpcRefusal(code, message), context });
 }
 
 /** What the wallet service refuses, it has not passed on to the bundler. */
@@ -221,6 +236,10 @@ function isRefusalOfService(error: unknown): error is BaseError {
   const { service } = error.context;
   return service !== undefined && service !== 'BUNDLER_UNAVAILABLE' && service !== 'INTERNAL';
 }
+
+/** The key under which calls of an account are remembered. */
+export const sameCalls = (chainId: string, { sender, callData }: UserOperationDraft) =>
+  `${chainId} ${sender} ${callData}`;
 
 /** The address of the owner key. @throws UNSUPPORTED_METHOD The active account is the EOA. */
 export function ownerOf({ signer }: Pick<OperationContext, 'signer'>): string {
@@ -274,7 +293,8 @@ async function askPaymaster(
     return await (host ? operations.askPaymaster({ ...asked, host }, signal) : own());
   } catch (cause) {
     signal.throwIfAborted();
-    if (host && !host.isOptional) throw frameError('OPERATION_REFUSED', { cause });
+    if (host && !host.isOptional)
+      throw frameError('OPERATION_REFUSED', { cause, context: { reason: 'paymaster' } });
     return undefined;
   }
 }

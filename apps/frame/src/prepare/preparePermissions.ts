@@ -223,13 +223,13 @@ async function awaited(
     readonly result: unknown;
   },
 ) {
-  const { signing, warnings, send } = await prepareOperation(context, calls, { registered });
+  const { signing, warnings, ...sending } = await prepareOperation(context, calls, { registered });
   return {
     signings: [signing] as const,
     warnings,
     async answer([signature = '']: readonly string[]) {
       await before();
-      await sendAndAwait(context, send, signature);
+      await sendAndAwait(context, sending, signature);
       return result;
     },
   };
@@ -238,7 +238,7 @@ async function awaited(
 /** @throws OPERATION_FAILED; as `PreparedOperation.send` */
 async function sendAndAwait(
   { payload: { chainId }, signer, operations, signal }: PrepareContext,
-  send: PreparedOperation['send'],
+  { send, failure }: Pick<PreparedOperation, 'send' | 'failure'>,
   signature: string,
 ): Promise<void> {
   const { calls } = operations;
@@ -255,7 +255,7 @@ async function sendAndAwait(
   if (!sent) throw frameError('INTERNAL');
   const servers = operations.servers(chainId, signal);
   const outcome = await awaitSentUserOperation(sentOf(sent), { ...servers, wait: sleep });
-  if (outcome.status !== 'included' || !outcome.success) throw frameError('OPERATION_FAILED');
+  if (outcome.status !== 'included' || !outcome.success) throw await failure(outcome);
 }
 
 /** Reads a request of either version. @throws BAD_MESSAGE, PERMISSION_KEY */

@@ -39,6 +39,8 @@ export interface HostPaymaster {
 /** What the page needs to prepare, send and follow calls. */
 export interface Operations {
   readonly calls: CallsStore;
+  /** Limits of gas that were too low, by the calls that ran out of it: at most one for each operation that the user paid for. */
+  readonly lowLimits: Map<string, bigint>;
   /** The bundler and the node of a chain. */
   servers(chainId: string, signal: AbortSignal): OperationServers;
   /**
@@ -92,6 +94,7 @@ export function createOperations(parts: OperationServersParts & { readonly calls
     lookUpUserOperation(sentOf(operation), servers(chainId, signal));
   return {
     calls,
+    lowLimits: new Map(),
     servers,
     lookUp,
     async askPaymaster({ chainId, method, operation, host }, signal) {

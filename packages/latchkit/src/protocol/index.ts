@@ -162,6 +162,7 @@ export { commonFrameVersion, FRAME_VERSION, FRAME_VERSIONS } from './frame/frame
 export { plainJsonProblem, utf8Length } from './frame/plainJson.js';
 export {
   type FrameAnswer,
+  type FrameErrorDetails,
   readFrameAnswer,
   writeFrameError,
   writeFrameSuccess,
@@ -296,6 +297,7 @@ export {
   sessionSignature,
 } from './smartAccount/checkSessionOperation.js';
 export { checkUserOperation, type UserOperationProblem } from './smartAccount/checkUserOperation.js';
+export { failedOperation } from './smartAccount/failedOperation.js';
 export { hashUserOperation } from './smartAccount/hashUserOperation.js';
 export {
   gasLimitOf,
@@ -304,6 +306,11 @@ export {
   type PaymasterAnswer,
   paymasterAnswer,
 } from './smartAccount/operationFee.js';
+export {
+  OPERATION_PROBLEMS,
+  type OperationProblem,
+  operationProblem,
+} from './smartAccount/operationProblem.js';
 export {
   findRegistered,
   isFunctionSignature,

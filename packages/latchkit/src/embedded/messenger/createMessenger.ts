@@ -176,13 +176,15 @@ function timedOut(type: FrameMessage): BaseError {
 
 /** Reads a response; one that does not match its request is an error. */
 function readResult(type: FrameMessage, answer: FrameReply): { value?: unknown; error?: BaseError } {
-  const { retryAfter } = answer.kind === 'error' ? answer : { retryAfter: undefined };
   if (answer.kind === 'error') {
+    const { retryAfter, reason } = answer;
     const code = answer.code ?? 'INTERNAL';
     // Without a message, use the message of INTERNAL.
     const text = answer.message ?? frameError('INTERNAL').message;
     const kind = code === 'ORIGIN_NOT_ALLOWED' ? 'unverified domain' : undefined;
-    return { error: new BaseError(code, text, { context: { type, retryAfter, kind } }) };
+    return {
+      error: new BaseError(code, text, { context: { type, retryAfter, kind, ...(reason && { reason }) } }),
+    };
   }
   const parsed = FRAME_MESSAGES[type].success.safeParse(answer.payload);
   if (answer.type !== type || !parsed.success) {

@@ -31,8 +31,11 @@ const INTERNAL = -32603;
 export class ProviderRpcError extends Error {
   override readonly name = 'ProviderRpcError';
   readonly code: number;
-  /** The stable code of `FRAME_ERRORS` and, if the wallet named them, seconds to wait. */
-  readonly data: { readonly code: string; readonly retryAfter?: number };
+  /**
+   * The stable code of `FRAME_ERRORS` and, if the wallet named them, seconds to wait and the reason of OPERATION_REFUSED or
+   * OPERATION_FAILED (`OPERATION_PROBLEMS`).
+   */
+  readonly data: { readonly code: string; readonly retryAfter?: number; readonly reason?: string };
 
   constructor(cause: BaseError) {
     super(cause.message, { cause });
@@ -41,6 +44,7 @@ export class ProviderRpcError extends Error {
     this.data = {
       code,
       ...(typeof context.retryAfter === 'number' ? { retryAfter: context.retryAfter } : {}),
+      ...(typeof context.reason === 'string' ? { reason: context.reason } : {}),
     };
   }
 }

@@ -11,7 +11,9 @@ import {
 import { createError } from '../../protocol/errors.js';
 import { frameError } from '../../protocol/frame/frameErrors.js';
 import { SESSION_NONCE_KEY, sessionSignature } from '../../protocol/smartAccount/checkSessionOperation.js';
+import { failedOperation } from '../../protocol/smartAccount/failedOperation.js';
 import { hashUserOperation } from '../../protocol/smartAccount/hashUserOperation.js';
+import { operationProblem } from '../../protocol/smartAccount/operationProblem.js';
 import {
   type RpcCaller,
   RpcRefusal,
@@ -111,14 +113,16 @@ export function createSessionSigner(kit: Latchkit, { grant, key }: SessionSigner
       const chainId = Number(grant.chainId.slice('eip155:'.length));
       const raw = hashUserOperation(prepared, chainId);
       const signature = sessionSignature(period.permissionId, await key.signMessage({ message: { raw } }));
+      const operation = { ...prepared, signature };
       const outcome = await sendUserOperation({
-        ...{ ...servers, signal, chainId, operation: { ...prepared, signature } },
+        ...{ ...servers, signal, chainId, operation },
         ...{ validUntil: period.until, fromBlock: head.number, wait: sleep },
       });
       if (outcome.status === 'included' && outcome.success)
         return { transactionHash: outcome.transactionHash };
-      const cause = outcome.status === 'refused' ? new RpcRefusal(outcome.code, outcome.message) : undefined;
-      throw frameError(cause ? 'OPERATION_REFUSED' : 'OPERATION_FAILED', { cause });
+      if (outcome.status === 'refused') throw refused(new RpcRefusal(outcome.code, outcome.message));
+      const reason = await failedOperation(operation, outcome, servers);
+      throw frameError('OPERATION_FAILED', { context: { reason } });
     },
   };
 }
@@ -201,8 +205,9 @@ const isUncovered = (error: unknown) =>
 
 /** The gateway's own refusal of a permission is kept; all others are the bundler's. */
 function refused(cause: unknown): unknown {
+  const context = cause instanceof RpcRefusal ? { reason: operationProblem(cause) } : {};
   return cause instanceof RpcRefusal || isUncovered(cause)
-    ? frameError('OPERATION_REFUSED', { cause })
+    ? frameError('OPERATION_REFUSED', { cause, context })
     : cause;
 }
 

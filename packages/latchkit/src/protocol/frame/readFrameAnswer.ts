@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OPERATION_PROBLEMS, type OperationProblem } from '../smartAccount/operationProblem.js';
 import { type FrameErrorCode, frameErrorText, isFrameErrorCode } from './frameErrors.js';
 import { FRAME_EVENTS, type FrameEvent, type FrameEventName } from './frameEvents.js';
 import { idField } from './frameFields.js';
@@ -10,19 +11,27 @@ export function writeFrameSuccess(id: string, type: FrameMessage, payload: unkno
   return { v: FRAME_VERSION, id, type: `FRAME/${type}_SUCCESS`, payload };
 }
 
+/** What a failed response says besides its code. */
+export interface FrameErrorDetails {
+  /** Seconds to wait. */
+  readonly retryAfter?: number | undefined;
+  /** Why a user operation was refused or failed. */
+  readonly reason?: OperationProblem | undefined;
+}
+
 /** The wire format of a failed response: constant texts only, whatever went wrong. */
 export function writeFrameError(
   id: string,
   type: FrameMessage | undefined,
   code: FrameErrorCode,
-  retryAfter?: number,
+  { retryAfter, reason }: FrameErrorDetails = {},
 ): object {
-  const wait = retryAfter === undefined ? {} : { retryAfter };
+  const details = { ...(retryAfter !== undefined && { retryAfter }), ...(reason && { reason }) };
   return {
     v: FRAME_VERSION,
     id,
     type: `FRAME/${type ?? 'UNKNOWN'}_ERROR`,
-    payload: { message: frameErrorText(code, type, retryAfter), code, ...wait },
+    payload: { message: frameErrorText(code, type, retryAfter), code, ...details },
   };
 }
 
@@ -41,6 +50,7 @@ const errorPayload = z.object({
   code: z.catch(z.optional(z.string()), undefined),
   /** Seconds. */
   retryAfter: z.catch(z.optional(z.number().check(z.minimum(0), z.maximum(LONGEST_WAIT))), undefined),
+  reason: z.catch(z.optional(z.enum(OPERATION_PROBLEMS)), undefined),
 });
 
 /** A parsed message of the wallet page: a response or an event. */
@@ -53,6 +63,7 @@ export type FrameAnswer =
       readonly message: string | undefined;
       readonly code: FrameErrorCode | undefined;
       readonly retryAfter: number | undefined;
+      readonly reason: OperationProblem | undefined;
     }
   | ({ readonly kind: 'event' } & FrameEvent);
 
@@ -66,7 +77,7 @@ export function readFrameAnswer(data: unknown): FrameAnswer | undefined {
   if (type === undefined) return undefined;
   if (match?.[2] === 'SUCCESS') return { kind: 'success', id, type, payload };
   const error = errorPayload.safeParse(payload);
-  const { message, code, retryAfter } = error.success ? error.data : {};
+  const { message, code, retryAfter, reason } = error.success ? error.data : {};
   return {
     kind: 'error',
     id,
@@ -74,6 +85,7 @@ export function readFrameAnswer(data: unknown): FrameAnswer | undefined {
     message: message || undefined,
     code: isFrameErrorCode(code) ? code : undefined,
     retryAfter,
+    reason,
   };
 }
 

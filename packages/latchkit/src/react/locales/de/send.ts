@@ -69,6 +69,26 @@ export const send: Translation<typeof english> = {
   'send.moves': 'Bewegt sich auf der Chain (× {factor})',
   'send.rescaled':
     'Der Herausgeber hat geändert, was ein Betrag dieses Tokens anzeigt. Es wurde nichts gesendet. Prüfe den Betrag noch einmal.',
+  'operation.refused':
+    'Das Netzwerk hat sie nicht angenommen. Es wurde nichts gesendet. Versuch es noch einmal.',
+  'operation.account':
+    'Das Netzwerk hat die Zustimmung deines Kontos nicht angenommen. Es wurde nichts gesendet. Versuch es noch einmal.',
+  'operation.expired':
+    'Sie hat das Netzwerk nicht rechtzeitig erreicht. Es wurde nichts gesendet. Versuch es noch einmal.',
+  'operation.funds':
+    'Dein Konto kann die Netzwerkgebühr nicht zahlen. Es wurde nichts gesendet. Lade etwas von der Währung des Netzwerks auf und versuch es noch einmal.',
+  'operation.gas':
+    'Das Limit für die Gebühr war zu niedrig. Es wurde nichts gesendet. Versuch es noch einmal: Das Limit wird neu gemessen.',
+  'operation.nonce':
+    'Eine andere Transaktion deines Kontos kam zuvor. Es wurde nichts gesendet. Versuch es noch einmal.',
+  'operation.paymaster':
+    'Die Netzwerkgebühr wurde nicht wie vorgesehen übernommen. Es wurde nichts gesendet. Versuch es später noch einmal.',
+  'operation.ranOut':
+    'Das Gas hat nicht gereicht, daher wurde nur die Netzwerkgebühr berechnet. Der nächste Versuch bekommt ein höheres Limit.',
+  'operation.reverted':
+    'Das Netzwerk hat sie ausgeführt, aber sie ist dort gescheitert. Es wurde nur die Netzwerkgebühr berechnet.',
+  'operation.unclear':
+    'Sie ist nicht durchgegangen. Sieh in deinen Aktivitäten nach, bevor du es noch einmal versuchst: Vielleicht wurde eine Netzwerkgebühr berechnet.',
   'transaction.sending': '{amount} werden gesendet',
   'transaction.sendingText': 'An {receiver}. Du kannst das schließen, es geht ohne dich weiter.',
   'transaction.slow': 'Dauert länger als üblich',

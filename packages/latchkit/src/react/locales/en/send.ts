@@ -66,6 +66,19 @@ export const send = {
   'send.moves': 'Moves on the chain (× {factor})',
   'send.rescaled':
     'The issuer has changed what an amount of this token shows. Nothing was sent. Check the amount again.',
+  'operation.refused': 'The network didn’t accept it. Nothing was sent. Try again.',
+  'operation.account': 'The network didn’t accept your account’s approval. Nothing was sent. Try again.',
+  'operation.expired': 'It didn’t reach the network in time. Nothing was sent. Try again.',
+  'operation.funds':
+    'Your account can’t pay the network fee. Nothing was sent. Add some of the network’s own currency, then try again.',
+  'operation.gas': 'The fee limit was too low. Nothing was sent. Try again: the limit is measured again.',
+  'operation.nonce': 'Another transaction from your account came first. Nothing was sent. Try again.',
+  'operation.paymaster': 'The sponsor didn’t pay the network fee. Nothing was sent. Try again later.',
+  'operation.ranOut':
+    'It ran out of gas, so only the network fee was charged. The next try gets a higher limit.',
+  'operation.reverted': 'The network ran it, but it failed there, so only the network fee was charged.',
+  'operation.unclear':
+    'It didn’t go through. Look at your activity before you try again: a network fee may have been charged.',
   'transaction.sending': 'Sending {amount}',
   'transaction.sendingText': 'To {receiver}. You can close this. The payment continues.',
   'transaction.slow': 'Taking longer than usual',

@@ -17,6 +17,7 @@ import { timeAt } from '../../runtime/timeAt.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { useKitState } from '../../runtime/useKitState.js';
 import { transactionLink } from '../explorerLink.js';
+import { operationFailure } from '../operationFailure.js';
 import { useWalletName } from '../useWalletName.js';
 import { payAmount, useShop } from './Bill.js';
 
@@ -154,7 +155,9 @@ function failureText(text: Text, error: BaseError, wallet: string): string {
       return error.message === OUT_OF_GAS
         ? text.t('pay.ranOut')
         : text.t('pay.reverted', { reason: error.message });
-    default:
-      return text.t('pay.failedText', { wallet });
+    default: {
+      const operation = operationFailure(error);
+      return operation ? text.t(operation.text) : text.t('pay.failedText', { wallet });
+    }
   }
 }

@@ -30,6 +30,7 @@ import { sendCss } from '../../theme/send.css.gen.js';
 import { connectedWalletImage } from '../connectedWalletImage.js';
 import { formatAmount, shortAmount } from '../formatAmount.js';
 import { NetworkCoin } from '../NetworkCoin.js';
+import { operationFailure } from '../operationFailure.js';
 import { useConnectedChain } from '../useConnectedChain.js';
 import { type Sending, useSending } from '../useSending.js';
 import { useSilence } from '../useSilence.js';
@@ -138,7 +139,7 @@ function scaleFacts(text: Text, send: SendState) {
   ];
 }
 
-/** Why sending failed; it also confirms that nothing was sent. */
+/** Why sending failed, and whether something was sent. */
 function sendFailure(
   text: Text,
   error: BaseError | undefined,
@@ -149,6 +150,11 @@ function sendFailure(
   }
   if (error?.code === 'SEND_AMOUNT_CHANGED')
     return { title: text.t('send.failedTitle'), text: text.t('send.rescaled') };
+  const operation = operationFailure(error);
+  if (operation) {
+    const title = operation.isSent ? 'transaction.reverted' : 'send.failedTitle';
+    return { title: text.t(title), text: text.t(operation.text) };
+  }
   return { title: text.t('send.failedTitle'), text: text.t('send.failed', { wallet }) };
 }
 

@@ -32,6 +32,7 @@ import { useKitState } from '../../runtime/useKitState.js';
 import { connectedWalletImage } from '../connectedWalletImage.js';
 import { transactionLink } from '../explorerLink.js';
 import { FeeAmount } from '../FeeAmount.js';
+import { operationFailure } from '../operationFailure.js';
 import { useNativePrice } from '../useNativePrice.js';
 import type { Sending } from '../useSending.js';
 import { useSilence } from '../useSilence.js';
@@ -364,6 +365,8 @@ export function SwapFailed({ run, network, wallet, onAgain }: SwapFailedProps) {
 function failureText(text: Text, error: BaseError, wallet: string): string {
   const { code, message, context } = error;
   const reason = (typeof context.reason === 'string' ? context.reason : message).replace(/\.$/, '');
+  const operation = operationFailure(error);
+  if (operation) return text.t(operation.text);
   switch (code) {
     case 'MODAL_CLOSED':
       return text.t('swap.whyClosed');
