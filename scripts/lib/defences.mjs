@@ -304,6 +304,13 @@ export const DEFENCES = [
     covers: ['EVM-06'],
   },
   {
+    name: 'a question for the chain that failed is no answer',
+    file: 'packages/latchkit/src/evm/provider/readChainId.ts',
+    changes: [['      cause = error;', '      throw error;']],
+    suite: 'packages/latchkit/src/evm/provider/readChainId.test.ts',
+    test: 'knows the chain of a wallet that',
+  },
+  {
     name: 'a wait for a switch ends',
     file: 'packages/latchkit/src/evm/provider/switchProvider.ts',
     changes: [["SWITCH_ANSWER_TIMEOUT)) !== 'silent') return;", "2 ** 31 - 1)) !== 'silent') return;"]],
