@@ -57,8 +57,12 @@ export default defineConfig({
     globalSetup: ['scripts/lib/generateForTests.mjs', 'packages/gateway/test/servers/runPostgres.ts'],
     // More than two cores have work for, because some tests wait.
     maxWorkers: 3,
-    // Halves the time to open PGlite, whose code V8 would optimize each time and for longer than a test uses it.
-    execArgv: ['--liftoff-only'],
+    execArgv: [
+      // Halves the time to open PGlite, whose code V8 would optimize each time and for longer than a test uses it.
+      '--liftoff-only',
+      // Megabytes for young objects. Most of a test's die with it, and each collection copies those that still live.
+      '--max-semi-space-size=64',
+    ],
     projects: [
       {
         extends: true,
