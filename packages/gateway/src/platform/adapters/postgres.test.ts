@@ -26,6 +26,21 @@ describe('openPostgres', () => {
     return;
   }
 
+  it('rejects a transaction whose connection ended between two statements, and opens another one', async () => {
+    const database = await openPostgres(await emptyPostgres());
+    onTestFinished(() => database.close());
+    const connection = 'select pg_backend_pid() as pid';
+    const transacted = database.transaction(async ({ query }) => {
+      const [row] = await query(connection);
+      const ended = () => database.query('select 1 from pg_stat_activity where pid = $1', [Number(row?.pid)]);
+      await database.query('select pg_terminate_backend($1)', [Number(row?.pid)]);
+      await expect.poll(ended).toEqual([]);
+      return query(connection);
+    });
+    expect(await transacted.catch(codeOf)).toBe('DATABASE_UNREACHABLE');
+    expect(await database.transaction(({ query }) => query(connection))).toHaveLength(1);
+  });
+
   it('leaves a server that takes no writes, and says that it is away (GW-04)', async () => {
     const server = await startPostgres(postgresPrograms() as string);
     const database = await openPostgres(server.url);

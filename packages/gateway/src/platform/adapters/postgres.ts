@@ -40,6 +40,8 @@ export async function openPostgres(
   });
   // A broken idle connection is replaced on its next use; without a listener, the event would end the process.
   pool.on('error', () => {});
+  // The pool listens only while a connection is idle, and a transaction may wait for something else when its connection ends.
+  pool.on('connect', client => client.on('error', () => {}));
   let timeouts = 0;
   let closing: Promise<void> | undefined;
   const close = () => {
