@@ -147,34 +147,22 @@ export function rpcService(options: RpcServiceOptions): RpcService {
   }
   const find = (chainId: string): Served => {
     const found = served.get(chainId);
-    if (found) return found;
-    if (CHAIN_IDS.some(id => id === chainId))
-      throw new RpcError(
-        400,
-        RPC_CODES.invalidParams,
-        'CHAIN_NOT_CONFIGURED',
-        'The operator has configured no node of this chain',
-      );
-    throw new RpcError(400, RPC_CODES.invalidParams, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+    if (found === undefined) throw refusalOfChain(chainId);
+    return found;
   };
 
   return {
     async forward(chainId, body, gone, charge, reader = PUBLIC_READER) {
+      const found = served.get(chainId);
+      if (found === undefined) return refuseChain(chainId, body, charge);
       const { calls, isBatch } = readCalls(body);
       try {
-        const found = find(chainId);
         refuseOthers(calls, found.chain);
         await charge(calls.length);
         const answers = await askAll(found, calls, gone, reader);
         const texts = calls.map(({ id }, index) => answerText(id, answers[index]));
         return isBatch ? `[${texts.join()}]` : texts.join();
       } catch (error) {
-        // Clients that batch read the reason only in the answers of their calls.
-        if (isBatch && error instanceof RpcError && !served.has(chainId)) {
-          await charge(calls.length);
-          const raw = JSON.stringify(rpcErrorBody(error).error);
-          return `[${calls.map(({ id }) => answerText(id, { kind: 'error', raw, code: error.rpcCode })).join()}]`;
-        }
         const [only, ...others] = calls;
         if (only && others.length === 0 && error instanceof RpcError) error.callId = only.idValue;
         throw error;
@@ -236,6 +224,41 @@ export function rpcService(options: RpcServiceOptions): RpcService {
       client.close();
     },
   };
+}
+
+/** The error for a chain without nodes. */
+function refusalOfChain(chainId: string): RpcError {
+  return CHAIN_IDS.some(id => id === chainId)
+    ? new RpcError(
+        400,
+        RPC_CODES.invalidParams,
+        'CHAIN_NOT_CONFIGURED',
+        'The operator has configured no node of this chain',
+      )
+    : new RpcError(400, RPC_CODES.invalidParams, 'CHAIN_NOT_SUPPORTED', 'Chain is not supported');
+}
+
+/** Refuses a chain. Clients that batch read the reason only in the answers of their calls. */
+async function refuseChain(
+  chainId: string,
+  body: string,
+  charge: (calls: number) => Promise<void>,
+): Promise<string> {
+  const refusal = refusalOfChain(chainId);
+  const asked = attempt(() => readCalls(body));
+  if (!asked?.isBatch) throw refusal;
+  await charge(asked.calls.length);
+  const raw = JSON.stringify(rpcErrorBody(refusal).error);
+  const texts = asked.calls.map(({ id }) => answerText(id, { kind: 'error', raw, code: refusal.rpcCode }));
+  return `[${texts.join()}]`;
+}
+
+function attempt<T>(run: () => T): T | undefined {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
 }
 
 type Judgement<Item> = Exclude<ItemAnswer<Item>, { readonly kind: 'doubtful' }>;

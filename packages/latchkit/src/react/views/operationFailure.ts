@@ -1,25 +1,25 @@
 import type { BaseError } from '../../core/index.js';
-import type { SentenceKey } from '../locales/Catalogue.js';
+import type { Text } from '../runtime/createText.js';
 
-type OperationText = Extract<SentenceKey, `operation.${string}`>;
+type OperationText = Extract<Parameters<Text['t']>[0], `operation.${string}`>;
 
 /** By the reason of OPERATION_REFUSED: nothing was sent. */
-const REFUSED: Readonly<Record<string, OperationText>> = {
-  account: 'operation.account',
-  expired: 'operation.expired',
-  funds: 'operation.funds',
-  gas: 'operation.gas',
-  nonce: 'operation.nonce',
-  paymaster: 'operation.paymaster',
-};
+const REFUSED: ReadonlyMap<string, OperationText> = new Map([
+  ['account', 'operation.account'],
+  ['expired', 'operation.expired'],
+  ['funds', 'operation.funds'],
+  ['gas', 'operation.gas'],
+  ['nonce', 'operation.nonce'],
+  ['paymaster', 'operation.paymaster'],
+]);
 
 /** By the reason of OPERATION_FAILED: of what reached the chain, only the fee was charged. */
-const FAILED: Readonly<Record<string, OperationText>> = {
-  expired: 'operation.expired',
-  gas: 'operation.ranOut',
-  nonce: 'operation.nonce',
-  reverted: 'operation.reverted',
-};
+const FAILED: ReadonlyMap<string, OperationText> = new Map([
+  ['expired', 'operation.expired'],
+  ['gas', 'operation.ranOut'],
+  ['nonce', 'operation.nonce'],
+  ['reverted', 'operation.reverted'],
+]);
 
 /** What to tell of a transaction of a smart account that its network refused, or that failed there. */
 export interface OperationFailure {
@@ -37,9 +37,9 @@ export interface OperationFailure {
 export function operationFailure(error: BaseError | undefined): OperationFailure | undefined {
   const { code, reason } = dataOf(error?.cause);
   const why = String(reason);
-  if (code === 'OPERATION_REFUSED') return { text: REFUSED[why] ?? 'operation.refused', isSent: false };
+  if (code === 'OPERATION_REFUSED') return { text: REFUSED.get(why) ?? 'operation.refused', isSent: false };
   if (code !== 'OPERATION_FAILED') return undefined;
-  return { text: FAILED[why] ?? 'operation.unclear', isSent: why !== 'expired' && why !== 'nonce' };
+  return { text: FAILED.get(why) ?? 'operation.unclear', isSent: why !== 'expired' && why !== 'nonce' };
 }
 
 /** The stable code and reason of the embedded wallet's provider. */
