@@ -35,7 +35,7 @@ export const WORDS = {
   durability: ['frame/offlineTool'],
   email: ['emailLogin', 'emailAddress', 'emailResume', 'emailTakeover'],
   embedded: ['emailLogin', 'walletPageFrame', 'approvals', 'tabs'],
-  'embedded/frame': ['frame/handshake', 'frame/pinnedFrame', 'walletPageFrame'],
+  'embedded/frame': ['frame/handshake', 'frame/pinnedFrame', 'frame/wrongSetups', 'walletPageFrame'],
   embeddedWallet: ['emailLogin', 'walletPageFrame', 'tabs'],
   evm: ['connect', 'multiWallet', 'requests'],
   'evm/calls': ['smartAccountPhone', 'swap'],

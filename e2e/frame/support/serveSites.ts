@@ -29,6 +29,8 @@ export interface ProjectRules {
   openFiles: boolean;
   /** `Cross-Origin-Opener-Policy` of the host pages. Default: none. */
   opener?: string;
+  /** `Content-Security-Policy` of the host pages. Default: none. */
+  policy?: string | undefined;
   /** Handles the page's chain requests; throwing simulates a chain that doesn't respond. Default: no chain responds. */
   chain?: (method: string, params: readonly unknown[], chainId: string) => unknown;
 }
@@ -46,8 +48,12 @@ export interface Sites {
 export async function serveSites(hostFolder: string, walletFolder: string): Promise<Sites> {
   const rules: ProjectRules = { ancestors: [], allowedOrigins: [], nested: false, openFiles: false };
   const hosts = await listen((request, response) => {
-    const policy = rules.opener === undefined ? {} : { 'cross-origin-opener-policy': rules.opener };
-    void sendFile(hostFolder, request.url ?? '/', policy).then(({ status, headers, content }) =>
+    const { opener, policy } = rules;
+    const headers = {
+      ...(opener !== undefined && { 'cross-origin-opener-policy': opener }),
+      ...(policy !== undefined && { 'content-security-policy': policy }),
+    };
+    void sendFile(hostFolder, request.url ?? '/', headers).then(({ status, headers, content }) =>
       response.writeHead(status, headers).end(content),
     );
   });
