@@ -39,10 +39,10 @@ export async function loadActivity(kit: Latchkit, options: LoadActivityOptions =
   kit.kernel.set({ activity: { account, status: 'loading', transactions: kept, next: before?.next } });
   try {
     const page = await readHistoryPage(kit, connection, options.more ? before?.next : undefined);
-    const known = new Set(kept.map(({ id }) => id));
     // New transactions shift the next page, so both pages can contain the same entry.
-    const fresh = page.transactions.filter(({ id }) => !known.has(id));
-    const transactions = options.more ? [...kept, ...fresh] : page.transactions;
+    const all = [...(options.more ? kept : []), ...page.transactions];
+    const ids = new Set<string>();
+    const transactions = all.filter(({ id }) => !ids.has(id) && ids.add(id));
     const status = transactions.length > 0 || page.next ? 'ready' : 'empty';
     set({ status, transactions, next: page.next });
   } catch {

@@ -43,6 +43,7 @@ export async function readHistoryPage(
   const transactions = data.flatMap((entry): readonly ActivityEntry[] => {
     const read = z.safeParse(accountTransaction, entry);
     if (!read.success || read.data.metadata.chain !== chainId || isSpam(read.data)) return [];
+    if (Number.isNaN(Date.parse(read.data.metadata.minedAt))) return [];
     const boughtAt = bought.get(read.data.id);
     return [boughtAt === undefined ? read.data : { ...read.data, boughtAt }];
   });

@@ -104,8 +104,9 @@ describe('refreshTokens', () => {
   });
 
   it('invents no price: without one there is no worth', async () => {
-    const priced = { ...ether, price: 2_000 };
-    gateway.answers[BALANCE] = [200, { balances: [ether, priced, { ...ether, price: 'much', value: -1 }] }];
+    const priced = { ...ether, address: `0x${'1'.repeat(40)}`, price: 2_000 };
+    const odd = { ...ether, address: `0x${'2'.repeat(40)}`, price: 'much', value: -1 };
+    gateway.answers[BALANCE] = [200, { balances: [ether, priced, odd] }];
     const { kit, chain } = await connected();
     await refreshTokens(kit);
     expect(chain()?.tokenBalance?.map(({ value }) => value)).toEqual([undefined, 200, undefined]);

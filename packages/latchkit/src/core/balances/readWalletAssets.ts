@@ -5,7 +5,7 @@ import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
 import type { ActiveConnection } from '../connection/activeConnection.js';
 import { readCapabilities } from '../walletActions/capabilities.js';
-import { toFigure } from './tokenCache.js';
+import { eachOnce, toFigure } from './tokenCache.js';
 
 /** How long a wallet may take to respond to a request without a prompt, in ms. */
 const PATIENCE_MS = 5_000;
@@ -38,10 +38,12 @@ export async function readWalletAssets(
   const answer = await inTime(provider.request({ method: 'wallet_getAssets', params }));
   const assets = isRecord(answer) ? answer[chainId] : undefined;
   if (!Array.isArray(assets)) return undefined;
-  return assets.flatMap(asset => {
-    const read = z.safeParse(walletAsset, asset);
-    return read.success && isUsable(read.data) ? [toToken(read.data, network.caipNetworkId)] : [];
-  });
+  return eachOnce(
+    assets.flatMap(asset => {
+      const read = z.safeParse(walletAsset, asset);
+      return read.success && isUsable(read.data) ? [toToken(read.data, network.caipNetworkId)] : [];
+    }),
+  );
 }
 
 function isUsable({ balance, type, metadata: { decimals } }: WalletAsset): boolean {
@@ -59,7 +61,7 @@ function toToken(asset: WalletAsset, chainId: ChainId): TokenBalance {
     symbol: cleanName(symbol),
     chainId,
     address: native ? undefined : `${chainId}:${asset.address}`,
-    value: price === undefined ? undefined : price * Number(numeric),
+    value: toFigure(price === undefined ? undefined : price * Number(numeric)),
     price,
     quantity: { decimals, numeric },
     iconUrl: iconUrl ?? undefined,

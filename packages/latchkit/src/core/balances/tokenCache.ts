@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { CaipAddress, ChainId } from '../../protocol/caip.js';
 import { type TokenBalance as TokenAnswer, tokenBalance } from '../../protocol/gateway/chainData.js';
-import type { TokenBalance } from '../adapter/TokenBalance.js';
+import { assetId, type TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
 import type { Storage } from '../kernel/storage.js';
 import { readTokens, writeTokens } from './tokenRecord.js';
@@ -51,19 +51,31 @@ const DECIMALS = /^\d{1,3}$/;
 
 const NUMERIC = /^\d+(\.\d+)?$/;
 
-/** The valid entries of a service's token balances. Tokens with 0 decimals are dropped. */
+/** The valid entries of a service's token balances, each token once. Tokens with 0 decimals are dropped. */
 export function toTokens(entries: readonly unknown[]): readonly TokenBalance[] {
-  return entries.flatMap(entry => {
-    const read = z.safeParse(tokenBalance, entry);
-    const token = read.success ? toToken(read.data) : undefined;
-    return token ? [token] : [];
+  return eachOnce(
+    entries.flatMap(entry => {
+      const read = z.safeParse(tokenBalance, entry);
+      return (read.success && toToken(read.data)) || [];
+    }),
+  );
+}
+
+/** The first entry of each token: a second one would count its balance twice. */
+export function eachOnce(tokens: readonly TokenBalance[]): readonly TokenBalance[] {
+  const ids = new Set<string>();
+  return tokens.filter(token => {
+    const id = assetId(token);
+    // Only addresses of EVM chains mean the same in both cases.
+    const key = id.startsWith('eip155:') ? id.toLowerCase() : id;
+    return !ids.has(key) && ids.add(key);
   });
 }
 
 function toToken({ name, symbol, quantity, ...token }: TokenAnswer): TokenBalance | undefined {
   const { numeric } = quantity;
   const decimals = DECIMALS.test(String(quantity.decimals)) ? Number(quantity.decimals) : 0;
-  if (decimals === 0 || !NUMERIC.test(numeric)) return undefined;
+  if (decimals === 0 || decimals > 255 || !NUMERIC.test(numeric)) return undefined;
   const chainId = token.chainId as ChainId;
   const shown = token.shown && NUMERIC.test(token.shown.amount) ? token.shown : undefined;
   const price = shown ? undefined : toFigure(token.price);
@@ -74,7 +86,7 @@ function toToken({ name, symbol, quantity, ...token }: TokenAnswer): TokenBalanc
     address: token.address ? toCaipAddress(chainId, token.address) : undefined,
     value: shown
       ? undefined
-      : (toFigure(token.value) ?? (price === undefined ? undefined : price * Number(numeric))),
+      : (toFigure(token.value) ?? toFigure(price === undefined ? undefined : price * Number(numeric))),
     price,
     quantity: { decimals, numeric },
     ...(shown && { shown: { ...shown, slot: shown.slot ?? undefined } }),
@@ -82,9 +94,9 @@ function toToken({ name, symbol, quantity, ...token }: TokenAnswer): TokenBalanc
   };
 }
 
-/** A valid price; undefined for anything else. */
+/** A valid price or value; undefined for anything else, such as more than all money, with which a sum would say nothing. */
 export function toFigure(figure: number | null | undefined): number | undefined {
-  return typeof figure === 'number' && figure >= 0 ? figure : undefined;
+  return typeof figure === 'number' && figure >= 0 && figure <= Number.MAX_SAFE_INTEGER ? figure : undefined;
 }
 
 /** Services send a contract as a CAIP-10 id or as a bare address. */

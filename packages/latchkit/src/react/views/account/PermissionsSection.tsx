@@ -89,7 +89,8 @@ function PermissionList({ account }: { account: string }) {
               title={permissionText(text, one.permission, chain)}
               sub={text.t('permissions.facts', {
                 account: shortenAddress(one.to),
-                time: ends.format(one.expiry * 1_000),
+                // No date is later.
+                time: ends.format(Math.min(one.expiry * 1_000, 8.64e15)),
               })}
               trailing={
                 pending !== one.pci && <span className="lk-row-action">{text.t('permissions.revoke')}</span>
