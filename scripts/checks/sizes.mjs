@@ -8,8 +8,8 @@ const kB = 1_000;
 
 /** Budgets that guides state, in bytes; `scripts/guides.test.mjs` compares them. */
 export const LIMITS = {
-  button: 16.4 * kB,
-  buttonByEsbuild: 18.7 * kB,
+  button: 16.5 * kB,
+  buttonByEsbuild: 18.8 * kB,
   connect: 45 * kB,
   everything: 64 * kB,
   files: 6,
