@@ -139,6 +139,32 @@ describe('payments on Bitcoin', () => {
     expect(own.shop.all().map(({ type }) => type)).toEqual(['payment.paid']);
   });
 
+  it('are paid by the second of two equal transactions, if the first is dropped before a block contains it (RV-01)', async () => {
+    const esplora = await startStrangeEsplora(regtest.url);
+    const own = await startPayments({ [regtest.caipNetworkId]: [esplora.url] });
+    onTestFinished(async () => {
+      await own.close();
+      await esplora.stop();
+    });
+    const created = await own.create(termsOf({}));
+    const stored = async (isRemoved: boolean) =>
+      (await own.database.query('select hash from payment_transfers where is_removed = $1', [isRemoved])).map(
+        ({ hash }) => hash,
+      );
+    const dropped = await regtest.fund(created.recipient, AMOUNT);
+    await waitUntil(async () => (await stored(false)).includes(dropped));
+    const mined = await regtest.fund(created.recipient, AMOUNT);
+    await waitUntil(async () => (await stored(false)).includes(mined));
+    esplora.gone.add(dropped);
+    await waitUntil(async () => (await stored(true)).includes(dropped));
+    await regtest.mine(1);
+    await own.untilTold(created.id, 'payment.paid');
+    const paid = await own.read(created.id);
+    expect(paid).toMatchObject({ received: String(AMOUNT), overpaid: false });
+    expect(paid.transfers.map(({ hash }) => hash)).toEqual([mined]);
+    expect(own.shop.all().map(({ type }) => type)).toEqual(['payment.paid']);
+  });
+
   it('wait for confirmations and for finality, and are taken back by a reorganisation', async () => {
     const counted = await create({ confirmations: 3 });
     const final = await create({ finality: 'finalized' });

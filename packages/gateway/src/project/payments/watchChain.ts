@@ -342,7 +342,10 @@ async function isFlood(
   return Number(row?.count) >= MOST_DUST;
 }
 
-/** Stores what became of a known transfer. One that is mined again after its payment was paid otherwise is late. */
+/**
+ * Stores what became of a known transfer. One that is mined again after its payment was paid otherwise is late. One that was late while it
+ * waited for a block is not, if what the payment waited for instead is gone.
+ */
 async function storeAgain(
   runner: SqlRunner,
   of: ProjectChain,
@@ -350,13 +353,29 @@ async function storeAgain(
   known: StoredTransfer,
 ): Promise<string | null> {
   const { blockNumber, includedAt } = transfer;
-  const isLate = known.isLate || (known.isRemoved && (await isPaidByOthers(runner, known)));
-  const wasTold = known.isTold && isLate === known.isLate;
   const isTold = blockNumber !== UNCONFIRMED;
+  const isLate = known.isLate
+    ? known.isTold || !isTold || !(await isNeeded(runner, known, includedAt))
+    : known.isRemoved && (await isPaidByOthers(runner, known));
+  const wasTold = known.isTold && isLate === known.isLate;
   const change = 'block_number = $7, included_at = $8, is_removed = false, is_late = $9, is_told = $10';
   await setTransfer(runner, of.chainId, known, change, [blockNumber, includedAt, isLate, wasTold || isTold]);
-  if (isTold && !wasTold) await report(runner, of, transfer, known.paymentId);
+  if (isTold && !wasTold && (isLate || known.paymentId === null))
+    await report(runner, of, transfer, known.paymentId);
   return known.paymentId;
+}
+
+/** Whether the payment for which a transfer was late still waits for money at its time. */
+async function isNeeded(
+  runner: SqlRunner,
+  { projectId, paymentId }: StoredTransfer,
+  includedAt: Date,
+): Promise<boolean> {
+  if (paymentId === null) return false;
+  const [payment] = await readPayments(runner, projectId, 'id = $2', [paymentId]);
+  if (!payment || payment.status === 'paid' || includedAt > payment.expiresAt) return false;
+  const others = (await readTransfersOf(runner, payment)).filter(isDue);
+  return others.reduce((sum, { amount }) => sum + amount, 0n) < payment.amount;
 }
 
 async function isPaidByOthers(runner: SqlRunner, { projectId, paymentId }: StoredTransfer): Promise<boolean> {
