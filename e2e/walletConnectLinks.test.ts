@@ -48,6 +48,9 @@ async function press(demo: DemoPage, wallet: string): Promise<void> {
   await demo.button('All wallets').tap();
   await demo.shows('AllWallets');
   await demo.modal.getByRole('searchbox').fill(wallet);
+  // The list is drawn anew with what was found: a tap before that would meet another row.
+  const other = wallet === 'MetaMask' ? 'Phantom' : 'MetaMask';
+  await demo.modal.getByRole('button', { name: other, exact: true }).waitFor({ state: 'detached' });
   await demo.modal
     .getByRole('button', { name: new RegExp(`^${wallet}(?!\\w)`) })
     .first()

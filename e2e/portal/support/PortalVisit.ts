@@ -25,8 +25,12 @@ export class PortalVisit {
     readonly email: string,
   ) {}
 
-  /** Ends the time in which no further email is sent. */
+  /** Emails before the last step that sends one. */
+  private before = 0;
+
+  /** Ends the time in which no further email is sent. Call it before a step that sends one. */
   async passCooldown(): Promise<void> {
+    this.before = this.mails;
     vi.setSystemTime(Date.now() + COOLDOWN);
   }
 
@@ -70,16 +74,16 @@ export class PortalVisit {
     await this.page.getByRole('textbox', { name: 'Six-digit code' }).fill(code);
   }
 
+  /** Enters the code that the last step sent. The email of an earlier step would still be the newest until this one has come. */
   enterNewestCode(): Promise<void> {
-    return this.enterCode(0);
+    return this.enterCode(this.before);
   }
 
   /** Sends the email of the next step and enters its code. */
   async confirm(send: () => Promise<unknown>): Promise<void> {
     await this.passCooldown();
-    const before = this.mails;
     await send();
-    await this.enterCode(before);
+    await this.enterNewestCode();
   }
 
   /** Logs in by email: with the link first, if the browser is new to the wallet. */
