@@ -48,7 +48,7 @@ async function press(demo: DemoPage, wallet: string): Promise<void> {
   await demo.button('All wallets').tap();
   await demo.shows('AllWallets');
   await demo.modal.getByRole('searchbox').fill(wallet);
-  // The list is drawn anew with what was found: a tap before that would meet another row.
+  // An earlier tap could hit another row, because the list changes once the search has answered.
   const other = wallet === 'MetaMask' ? 'Phantom' : 'MetaMask';
   await demo.modal.getByRole('button', { name: other, exact: true }).waitFor({ state: 'detached' });
   await demo.modal

@@ -113,7 +113,11 @@ export async function startDevIdp({
   const google = { name: 'Google', issuer: `${url}/google`, redirectUris, clients, keys: newKeys() };
   routes.set('google', await openIdServer(google));
   const apple = {
-    ...{ name: 'Apple', issuer: `${url}/apple`, redirectUris, clients: own, appleKey },
+    name: 'Apple',
+    issuer: `${url}/apple`,
+    redirectUris,
+    clients: own,
+    appleKey,
     keys: newKeys(),
   };
   routes.set('apple', await openIdServer(apple));
@@ -138,7 +142,9 @@ export async function startDevIdp({
   });
   routes.set('health', async ({ response }) => sendJson(response, { status: 'ok' }));
   return {
-    ...{ url, called, limited },
+    url,
+    called,
+    limited,
     liveTokens: name => [...(tokens.get(name)?.keys() ?? [])],
     async rotateKeys() {
       await Promise.all(allKeys.map(keys => keys.rotate()));

@@ -61,7 +61,9 @@ function exchange(site: Site, values: Readonly<Record<string, string>>, headers 
       ...headers,
     },
     body: new URLSearchParams({
-      ...{ grant_type: 'authorization_code', redirect_uri: CALLBACK, code_verifier: VERIFIER },
+      grant_type: 'authorization_code',
+      redirect_uri: CALLBACK,
+      code_verifier: VERIFIER,
       ...own,
       ...values,
     }),
@@ -112,8 +114,13 @@ describe('the rules of the providers', () => {
 
   it('Apple answers by a form only, and tells a refusal by a code of its own', async () => {
     const query = new URLSearchParams({
-      ...{ client_id: CLIENT.id, redirect_uri: CALLBACK, response_type: 'code', state: 'state' },
-      ...{ scope: 'openid email name', nonce: 'nonce-1', response_mode: 'query' },
+      client_id: CLIENT.id,
+      redirect_uri: CALLBACK,
+      response_type: 'code',
+      state: 'state',
+      scope: 'openid email name',
+      nonce: 'nonce-1',
+      response_mode: 'query',
     });
     const visitor = createVisitor();
     const open = () => visitor.open(`${idp.url}/apple/auth?${query}`, CALLBACK);

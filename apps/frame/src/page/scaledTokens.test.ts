@@ -46,8 +46,10 @@ it('signs no payment of a scaled token that shows another amount by the time it 
   const data = encodeFunctionData({ abi, functionName: 'transfer', args: [RECEIVER, parseEther('8')] });
   const send = () =>
     wallet.call('RPC_REQUEST', {
-      ...{ method: 'eth_sendTransaction', params: [{ from: address, to: SHARE, data }] },
-      ...{ chainId: 'eip155:31337', chainNamespace: 'eip155' },
+      method: 'eth_sendTransaction',
+      params: [{ from: address, to: SHARE, data }],
+      chainId: 'eip155:31337',
+      chainNamespace: 'eip155',
     });
   const sent = () => chainRequest(url, 'eth_getTransactionCount', [address, 'latest']);
   wallet.visitor.beforeDecision = () => scale('2.5').then(() => {});

@@ -58,8 +58,15 @@ async function openChain(id: number) {
 /** What the embedded wallet shows of a payment before it is signed. */
 async function reviewed({ id, chainId, node }: Awaited<ReturnType<typeof openChain>>, to: string, data: Hex) {
   const payload = serializeTransaction({
-    ...{ type: 'eip1559', chainId: id, nonce: 0, to: to as Hex, value: AMOUNT, data, gas: 200_000n },
-    ...{ maxFeePerGas: 5_000_000_000n, maxPriorityFeePerGas: 1n },
+    type: 'eip1559',
+    chainId: id,
+    nonce: 0,
+    to: to as Hex,
+    value: AMOUNT,
+    data,
+    gas: 200_000n,
+    maxFeePerGas: 5_000_000_000n,
+    maxPriorityFeePerGas: 1n,
   });
   const signing: SigningRequest = { id: 'x', kind: 'transaction', chainId, account: PAYER, payload };
   const request = (_: string, method: string, params: unknown) =>
@@ -67,7 +74,8 @@ async function reviewed({ id, chainId, node }: Awaited<ReturnType<typeof openCha
   const tokens = { of: async () => chainTokens([]) };
   const simulation = await simulate([signing], { reader: { request }, tokens }, new AbortController().signal);
   const context = contextOf({
-    ...{ chainId, account: PAYER },
+    chainId,
+    account: PAYER,
     read: (method, params) => request(chainId, method, params),
   });
   const review = await reviewSequence([payload], context);

@@ -45,8 +45,14 @@ const NONE = toHex(0, { size: 32 });
 const called = (data: Hex, context: ReviewContext) =>
   reviewTransaction(
     serializeTransaction({
-      ...{ type: 'eip1559', chainId: 1, nonce: 0, to: TOKEN, data, gas: 50_000n },
-      ...{ maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+      type: 'eip1559',
+      chainId: 1,
+      nonce: 0,
+      to: TOKEN,
+      data,
+      gas: 50_000n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
     }),
     context,
   );
@@ -76,12 +82,24 @@ const typed = (
   );
 
 const EMPTY: Review = {
-  ...{ risk: 'R2', action: { text: 'action.send' } },
-  ...{ changes: [], facts: [], warnings: [], blocks: [], raw: [] },
+  risk: 'R2',
+  action: { text: 'action.send' },
+  changes: [],
+  facts: [],
+  warnings: [],
+  blocks: [],
+  raw: [],
 };
 const grant: SessionGrant = {
-  ...{ kind: 'token', key: OTHER, target: TOKEN, selector: '0xa9059cbb', limit: UNITS, period: 86_400 },
-  ...{ start: 1_800_000_000, end: 1_800_000_000 + 86_400, salt: NONE },
+  kind: 'token',
+  key: OTHER,
+  target: TOKEN,
+  selector: '0xa9059cbb',
+  limit: UNITS,
+  period: 86_400,
+  start: 1_800_000_000,
+  end: 1_800_000_000 + 86_400,
+  salt: NONE,
 } as unknown as SessionGrant;
 
 type Place = readonly [name: string, (context: ReviewContext) => Review | Promise<Review>];

@@ -77,7 +77,7 @@ export async function readSolanaBalances(
   const unknown = [...held.keys()].filter(address => !known.has(address));
   const ofList = [...known.keys()].filter(address => held.has(address));
   const extended = sumByMint(accounts.parse(owned[1]).value);
-  // All that the answer can contain: whoever sends an account many tokens hides the factor of none.
+  // Every token that the answer can list, so that nobody can hide a factor by sending the account many other tokens.
   const shown = [...ofList, ...unknown.slice(0, MAX_TOKENS)].filter(address => extended.has(address));
   const [named, scales] = await Promise.all([
     namesOf(rpc, chainId, unknown, gone),

@@ -92,7 +92,7 @@ describe('payments on Bitcoin', () => {
       );
     };
     expect(await movedOf(created.recipient)).toEqual([['in', '0.0025']]);
-    // Of the payer, each output is a movement, and what comes back is none.
+    // In the payer's history each output is a movement, and the change is not.
     expect(await movedOf(own.address ?? '')).toEqual([
       ['out', '0.00125'],
       ['out', '0.00125'],
@@ -129,7 +129,7 @@ describe('payments on Bitcoin', () => {
     });
     const data = json.data as readonly AccountTransaction[];
     expect(data.map(({ metadata, transfers }) => [metadata.hash, transfers.length])).toEqual([[second, 1]]);
-    // A transaction that pays somebody else instead takes the payment back before it counted.
+    // A replacement that pays somebody else removes the payment before it counts.
     const other = await own.create(termsOf({}));
     const third = await regtest.fund(other.recipient, AMOUNT);
     await waitUntil(async () => (await stored(false)).includes(third));

@@ -102,7 +102,7 @@ export async function watchChain(
   return isRangeLeft || reading.completeAt === undefined;
 }
 
-/** What a process remembers of the chains that it reads. After a restart, or in another replica, a round begins anew. */
+/** What a process remembers of the chains that it reads. A restarted process or another replica starts a new round. */
 const remembered = new WeakMap<object, Map<string, PlaceTurns>>();
 
 function turnsOf(rpc: WatchParts['rpc'], chainId: string): PlaceTurns {
@@ -343,8 +343,8 @@ async function isFlood(
 }
 
 /**
- * Stores what became of a known transfer. One that is mined again after its payment was paid otherwise is late. One that was late while it
- * waited for a block is not, if what the payment waited for instead is gone.
+ * Updates a known transfer. One that is mined again after other transfers paid its payment is late. One that was late while it waited for a
+ * block counts after all if the transfer that came before it was dropped.
  */
 async function storeAgain(
   runner: SqlRunner,

@@ -163,7 +163,7 @@ describe('requireFreshCode', () => {
     const redeemed = await social.visitor.signIn('google', { person: 'ada' }, frame);
     await frame.create(await social.visitor.giveEvidence(redeemed));
     passTime(301_000);
-    // Whoever uses the browser vouches for keys of his own.
+    // Anyone at this browser can vouch for their own keys.
     const added = await suite.frame(suite.portalPage);
     const access = await vouchFor(frame, redeemed.session.access, added);
     expect(await use({ frame: added, access })).toBe('403 REAUTH_REQUIRED');

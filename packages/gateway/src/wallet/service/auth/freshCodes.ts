@@ -72,8 +72,8 @@ export async function sendFreshCode(
 
 /**
  * Requires the code that was emailed for this action and session within five minutes, and uses it up. Without an address, the
- * user has to have logged in within five minutes, which a session that another installation vouched for does not show. Call it before the transaction of the action, which would roll back the count
- * of wrong codes.
+ * user must have logged in within five minutes; a session that another installation vouched for is no login. Call it before the
+ * transaction of the action, which would roll back the count of wrong codes.
  *
  * @throws HttpError 403 `OTP_INVALID`, `OTP_EXPIRED`, `LOCKED`, `RECOVERY_DELAYED` or `REAUTH_REQUIRED`.
  */
