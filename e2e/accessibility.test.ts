@@ -6,6 +6,7 @@ import { ADDRESS, eventually, SHORT_ADDRESS, WALLET } from './support/DemoPage.j
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
 import { movements } from './support/movements.js';
+import { resize } from './support/resize.js';
 import { pretendEmail } from './support/scenes/pretendEmail.js';
 import { SCENES } from './support/scenes.js';
 import { smallTargets } from './support/smallTargets.js';
@@ -142,13 +143,13 @@ describe('axe finds nothing in', () => {
       await scene.reach(demo, '');
       for (const [colorScheme, size] of looksOf(index)) {
         await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(size);
+        await resize(page, size);
         await standStill(demo);
         const found = await violations(page);
         expect(found, `${colorScheme} at ${size.width}px: ${found.join('; ')}`).toEqual([]);
         expect(await isWiderThanItsView(page), `sideways at ${size.width}px`).toBe(false);
       }
-      await page.setViewportSize(SHEET);
+      await resize(page, SHEET);
       await standStill(demo);
       // Each control is met in 44 by 44 pixels (UX-42).
       expect(await smallTargets(page)).toEqual([]);
@@ -229,7 +230,7 @@ describe('fits in', () => {
     }) => {
       await scene.reach(demo, '');
       for (const size of SMALL) {
-        await page.setViewportSize(size);
+        await resize(page, size);
         await standStill(demo);
         expect(await page.evaluate(misfits), `${size.width}px`).toEqual([]);
       }
@@ -334,7 +335,7 @@ describe('on a phone of 360 px', () => {
   it.for(['en', 'de', 'ar'])(
     'titles and pairs of buttons keep to one line, in %s (UX-53)',
     async (locale, { demo, page }) => {
-      await page.setViewportSize({ width: 360, height: 780 });
+      await resize(page, { width: 360, height: 780 });
       await SCENES.find(({ name }) => name === 'email-device-denied')?.reach(demo, `locale=${locale}`);
       const texts = shortTexts(locale);
       expect(Math.min(texts.titles.length, texts.labels.length)).toBeGreaterThan(15);
@@ -619,7 +620,7 @@ describe('preferences', () => {
       { width: 320, height: 640 },
       { width: 320, height: 256 },
     ]) {
-      await page.setViewportSize(viewport);
+      await resize(page, viewport);
       const inset = await balance.evaluate(part => {
         const range = document.createRange();
         range.selectNodeContents(part);

@@ -17,6 +17,7 @@ import { chainRequest } from './support/chain.js';
 import { type DemoPage, eventually } from './support/DemoPage.js';
 import { focused, tabTo } from './support/keyboard.js';
 import { it } from './support/knownVisitor.js';
+import { resize } from './support/resize.js';
 import type { Stack } from './support/startStack.js';
 
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -78,7 +79,7 @@ const DESKTOP = { width: 1280, height: 800 };
 
 /** Shows the modal as a sheet and drags it down until that has an effect, because the drag code loads on demand. */
 async function dragDown({ modal, page }: DemoPage, result: Locator): Promise<void> {
-  await page.setViewportSize({ width: 390, height: 844 });
+  await resize(page, { width: 390, height: 844 });
   const drag = async () => {
     if (await result.isVisible()) return true;
     const box = await modal.boundingBox();
@@ -264,7 +265,7 @@ describe('requests to the embedded wallet', () => {
         await question.waitFor({ state: 'detached' });
         await eventually(inFocus, 'IFRAME');
       }
-      await page.setViewportSize(DESKTOP);
+      await resize(page, DESKTOP);
       await sends(undefined);
       await approval.approve();
       const signature = signatureOf(await asked);

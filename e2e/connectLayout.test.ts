@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { type DemoPage, eventually, named } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { phoneVisit } from './support/phoneVisit.js';
+import { resize } from './support/resize.js';
 
 const isFull = process.env.LATCHKIT_FULL !== undefined;
 
@@ -73,7 +74,7 @@ describe('Connect with email, socials and WalletConnect', () => {
     it.runIf(process.env.LATCHKIT_FULL)(
       `shows email and socials whole on ${viewport.width}×${viewport.height}, with none to twelve wallets installed`,
       async ({ demo, page }) => {
-        await page.setViewportSize(viewport);
+        await resize(page, viewport);
         await showsLogins(demo);
       },
     );
@@ -100,7 +101,7 @@ describe('the strip of Connect', () => {
       [375, 4],
       [320, 3],
     ] as const) {
-      await page.setViewportSize({ width, height: 640 });
+      await resize(page, { width, height: 640 });
       const labels = demo.modal.locator('.lk-mini-name');
       await eventually(() => labels.count(), tiles + 1);
       const shown = () =>

@@ -5,6 +5,7 @@ import { chainRequest } from './support/chain.js';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { itSmart as withEmail } from './support/knownVisitor.js';
+import { resize } from './support/resize.js';
 import { openPermissions } from './support/sessionKeys.js';
 
 describe('demo', () => {
@@ -25,7 +26,7 @@ describe('demo', () => {
   );
 
   it.runIf(process.env.LATCHKIT_FULL)('keeps the parts of a payment apart at 320 px', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
+    await resize(page, { width: 320, height: 640 });
     await page.goto('/');
     const payments = page.locator('.payees li');
     await payments.first().waitFor();

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { violationsOfPage } from './support/axe.js';
 import { eventually } from './support/DemoPage.js';
 import { FIRST, FIRST_SOLANA, it, SECOND, SECOND_SOLANA } from './support/demoWallet.js';
+import { resize } from './support/resize.js';
 import { solanaTransfer } from './support/solanaTransfer.js';
 import { CHAIN_A, CHAIN_B, PAGE_NAME, SOLANA } from './support/walletConnectDapp.js';
 
@@ -27,7 +28,7 @@ describe('the demo wallet, for everybody', () => {
     const check = async (view: string) => {
       for (const [colorScheme, size] of LOOKS) {
         await page.emulateMedia({ colorScheme });
-        await page.setViewportSize(size);
+        await resize(page, size);
         expect(await violationsOfPage(page), `${view}, ${colorScheme}, ${size.width}px`).toEqual([]);
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         expect(sideways, `${view} at ${size.width}px scrolls sideways`).toBe(false);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { type MailContent, renderMail } from '../packages/gateway/src/wallet/shared/mail/renderMail.js';
 import { it } from './support/journey.js';
+import { resize } from './support/resize.js';
 
 const VALUES = {
   host: 'preview-142.app.meridian-payroll.example',
@@ -35,7 +36,7 @@ async function picture(page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 640 });
+      await resize(page, { width, height: 640 });
       const file = path.join(saved, `mail-${name}-${colorScheme}-${width}px.png`);
       await page.screenshot({ path: file, fullPage: true });
     }
@@ -54,10 +55,10 @@ describe('mails', () => {
           ...mail,
         });
         await page.setContent(html);
-        await page.setViewportSize({ width: 320, height: 640 });
+        await resize(page, { width: 320, height: 640 });
         const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
         expect(await isTooWide(), `${mail.kind} in ${locale}`).toBe(false);
-        await page.setViewportSize({ width: 1280, height: 640 });
+        await resize(page, { width: 1280, height: 640 });
         expect((await page.locator('.card').boundingBox())?.width).toBe(440);
         await picture(page, `${mail.kind}-${locale}`);
       }

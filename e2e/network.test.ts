@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { ADDRESS, type DemoPage, eventually, named, SHORT_ADDRESS } from './support/DemoPage.js';
 import { it } from './support/demo.js';
+import { resize } from './support/resize.js';
 
 const A = '31337';
 const B = '31338';
@@ -167,7 +168,7 @@ describe('networks', () => {
   it.runIf(process.env.LATCHKIT_FULL)(
     'keeps the way out in sight above a long list of networks',
     async ({ demo, page }) => {
-      await page.setViewportSize({ width: 1280, height: 640 });
+      await resize(page, { width: 1280, height: 640 });
       await demo.openConnected();
       await demo.walletPicksChain(4242);
       await demo.shows('UnsupportedChain');

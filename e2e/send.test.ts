@@ -6,6 +6,7 @@ import { chainRequest, ENS_RESOLVER } from './support/chain.js';
 import { ADDRESS, type DemoPage, eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { focused, tabTo } from './support/keyboard.js';
+import { resize } from './support/resize.js';
 import { standStill } from './support/standStill.js';
 
 const RECEIVER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -303,7 +304,7 @@ describe('sending', () => {
   it.runIf(process.env.LATCHKIT_FULL)(
     'offers Review for an amount above 0 only, and shows the receiver whole before the press',
     async ({ demo, page }) => {
-      await page.setViewportSize({ width: 320, height: 700 });
+      await resize(page, { width: 320, height: 700 });
       await demo.openConnected();
       await openSend(demo);
       await to(demo).fill(RECEIVER);

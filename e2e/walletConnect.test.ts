@@ -3,6 +3,7 @@ import { violations } from './support/axe.js';
 import { ADDRESS, type DemoPage, eventually, named, SHORT_ADDRESS, WALLET } from './support/DemoPage.js';
 import { decodeQr } from './support/decodeQr.js';
 import { focused, tabTo } from './support/keyboard.js';
+import { resize } from './support/resize.js';
 import { standStill } from './support/standStill.js';
 import { WalletPage } from './support/WalletPage.js';
 import {
@@ -241,7 +242,7 @@ describe('the code', () => {
         { width: 1280, height: 800 },
         { width: 390, height: 844 },
       ]) {
-        await page.setViewportSize(viewport);
+        await resize(page, viewport);
         expect(await scan(demo)).toBe((await state(page)).uri);
       }
     });

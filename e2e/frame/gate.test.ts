@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { describe, expect, onTestFinished } from 'vitest';
+import { resize } from '../support/resize.js';
 import { it, ReviewVisit } from './support/reviews.js';
 import { permitFor } from './support/typedData.js';
 
@@ -81,7 +82,7 @@ describe('the end of a review', () => {
     visit,
   }) => {
     await visit.open('trusted');
-    await visit.page.setViewportSize({ width: 800, height: 1_400 });
+    await resize(visit.page, { width: 800, height: 1_400 });
     const { evm } = await visit.addresses();
     const ask = () => visit.request('gate', 'eth_signTypedData_v4', [evm, JSON.stringify(permitFor(evm))]);
     for (const isShort of [false, true]) {
@@ -105,14 +106,14 @@ describe('the end of a review', () => {
     const all = { ...permit, message: { ...message, value: String(2n ** 256n - 1n) } };
     await visit.request('grave', 'eth_signTypedData_v4', [evm, JSON.stringify(all)]);
     const window = await visit.openWindow();
-    await window.setViewportSize({ width: 480, height: 560 });
+    await resize(window, { width: 480, height: 560 });
     const go = window.locator('.actions').getByRole('button', { name: 'Approve anyway' });
     await go.waitFor();
     const view = window.locator('.details');
     const hidden = () => view.evaluate(one => one.scrollHeight - one.clientHeight);
     const page = await window.evaluate(() => innerHeight);
     // A little less than it needs.
-    await window.setViewportSize({ width: 480, height: page + (await hidden()) - 40 });
+    await resize(window, { width: 480, height: page + (await hidden()) - 40 });
     await expect.poll(hidden).toBeGreaterThan(20);
     await window.getByText('Scroll to the end to approve.').waitFor();
     expect(await go.isEnabled()).toBe(false);
@@ -122,7 +123,7 @@ describe('the end of a review', () => {
     visit,
   }) => {
     await visit.open();
-    await visit.page.setViewportSize({ width: 800, height: 1_400 });
+    await resize(visit.page, { width: 800, height: 1_400 });
     const text = await signInText(visit);
     const looks = await lookAtAll(visit, () => visit.sign('sign-in', text));
     expect(looks.some(({ hidden, isEnabled }) => hidden > 40 && isEnabled)).toBe(true);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { resize } from '../support/resize.js';
 import { it, type LabPage } from './support/lab.js';
 
 const WALLETS = 14;
@@ -86,7 +87,7 @@ describe.each(Object.keys(hosts))('inside %s', name => {
   it.runIf(process.env.LATCHKIT_FULL)(
     'scrolls the list by wheel and by key, and a click on the scrim closes only the modal',
     async ({ lab, page }) => {
-      await page.setViewportSize({ width: 1280, height: 600 });
+      await resize(page, { width: 1280, height: 600 });
       await hosts[name]?.(lab);
       await lab.button.click();
       await lab.shows('Connect');

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { checkLooks } from '../support/checkLooks.js';
+import { resize } from '../support/resize.js';
 import type { PortalVisit } from './support/PortalVisit.js';
 import { it } from './support/portalVisits.js';
 
@@ -244,7 +245,7 @@ describe('without a picture to guess', () => {
   }) => {
     const { page } = portal;
     for (const size of [DESKTOP, { width: 320, height: 640 }]) {
-      await page.setViewportSize(size);
+      await resize(page, size);
       for (const id of ['home', 'activity']) {
         await portal.open(id);
         const out = page.getByRole('button', { name: 'Log out', exact: true });
@@ -256,7 +257,7 @@ describe('without a picture to guess', () => {
         expect(seen).toEqual(['Your wallet', 'Freeze', 'Log out']);
       }
     }
-    await page.setViewportSize(DESKTOP);
+    await resize(page, DESKTOP);
   });
 });
 

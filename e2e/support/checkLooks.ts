@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violationsOfPage } from './axe.js';
+import { resize } from './resize.js';
 
 interface Size {
   readonly width: number;
@@ -33,7 +34,7 @@ export async function checkLooks(page: Page, name: string, size: Size): Promise<
   ] as const;
   for (const [colorScheme, seen] of looks) {
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(seen);
+    await resize(page, seen);
     await expect.poll(() => page.locator('.pt-skeleton').count()).toBe(0);
     await page.evaluate(() => new Promise(requestAnimationFrame));
     // axe checks the contrast of nothing that is still appearing.
@@ -51,7 +52,7 @@ export async function checkLooks(page: Page, name: string, size: Size): Promise<
     expect(isWide, `sideways in ${look}`).toBe(false);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize(size);
+  await resize(page, size);
 }
 
 /** {@link checkLooks} of a screen that a test of something else reaches, in the full run only. */

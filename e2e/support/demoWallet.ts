@@ -2,6 +2,7 @@ import type { Session } from 'latchkit/walletconnect';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { it as journey } from './journey.js';
+import { resize } from './resize.js';
 import { WalletPage } from './WalletPage.js';
 import {
   CHAIN_A,
@@ -29,7 +30,7 @@ async function openWallet(page: Page): Promise<{ wallet: WalletPage; end(): void
     if (/Content Security Policy|TrustedScript|TrustedHTML/.test(message.text()))
       refused.push(message.text());
   });
-  await page.setViewportSize(PHONE);
+  await resize(page, PHONE);
   const wallet = new WalletPage(page);
   await wallet.open();
   return { wallet, end: () => expect(refused).toEqual([]) };
