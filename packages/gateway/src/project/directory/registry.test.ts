@@ -89,13 +89,20 @@ describe('registry', () => {
       expect(walletRegistry.safeParse([{ ...acme, ...missing }]).success).toBe(false);
   });
 
+  it('offers no way to a wallet for which no source was found (RW-17)', () => {
+    for (const { id, source = '', walletConnect, mobileLink, desktopLink, webappLink } of registry) {
+      if (!source.startsWith('not verified')) continue;
+      expect({ walletConnect, mobileLink, desktopLink, webappLink }, id).toEqual({});
+    }
+  });
+
   it('has no flag without a way to reach the wallet (RW-22)', () => {
     for (const wallet of registry) {
-      const { evm, solana, walletConnect, relay, rdns, chrome, appStore, playStore, webappLink } = wallet;
+      const { evm, solana, walletConnect, relay, rdns, chrome, appStore, playStore } = wallet;
       // A provider that the wallet announces or injects: an extension, or the browser in its app.
       const injects = [rdns, chrome, appStore, playStore].some(fact => fact !== undefined);
-      if (evm !== undefined)
-        expect(injects || webappLink !== undefined || walletConnect === true, wallet.id).toBe(true);
+      // A web app alone reaches nobody: the page has no connection to it.
+      if (evm !== undefined) expect(injects || walletConnect === true, wallet.id).toBe(true);
       if (solana === true) expect(chrome ?? appStore ?? playStore, wallet.id).toBeDefined();
       expect(relay !== undefined, wallet.id).toBe(walletConnect === true);
     }

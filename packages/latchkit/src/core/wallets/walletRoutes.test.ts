@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WalletListing } from '../../protocol/gateway/walletListing.js';
 import type { Latchkit } from '../Latchkit.js';
 import { pageAddress } from './pageAddress.js';
-import { exposesKey, requestLink, walletConnectLinks } from './walletConnectLinks.js';
+import { exposesKey, requestLink, type WalletConnectLink, walletConnectLinks } from './walletConnectLinks.js';
 import type { LinkEnvironment } from './walletLinks.js';
 import { pageLink, walletRoutes } from './walletRoutes.js';
 import { WALLET_TEMPLATES } from './walletTemplates.js';
@@ -27,6 +27,10 @@ interface Entry {
   readonly checked: string;
   readonly ended?: string;
   readonly relay?: string;
+  readonly evm?: unknown;
+  readonly solana?: boolean;
+  readonly bitcoin?: boolean;
+  readonly polkadot?: boolean;
   readonly walletConnect?: boolean;
   readonly mobileLink?: string;
   readonly desktopLink?: string;
@@ -202,14 +206,13 @@ describe('docs/results/wallets.md', () => {
       ["another app's", true],
     ] as const;
     const rows = registry.flatMap(wallet => {
-      if (wallet.ended)
-        return [
-          `| ${wallet.name} | – | – | ended on ${wallet.ended}, not offered | – | ${wallet.source} | ${readOn(wallet)} |`,
-        ];
+      const absence = absenceOf(wallet);
+      if (absence !== undefined)
+        return [`| ${wallet.name} | – | – | ${absence} | – | ${wallet.source} | ${wallet.checked} |`];
       return (['ios', 'android'] as const).flatMap(platform =>
         browsers.map(([browser, embedded]) => {
           const { what, link } = leadsTo(wallet, { platform, embedded });
-          return `| ${wallet.name} | ${platform === 'ios' ? 'iOS' : 'Android'} | ${browser} | ${what} | \`${link}\` | ${wallet.source} | ${readOn(wallet)} |`;
+          return `| ${wallet.name} | ${platform === 'ios' ? 'iOS' : 'Android'} | ${browser} | ${what} | \`${link}\` | ${wallet.source} | ${wallet.checked} |`;
         }),
       );
     });
@@ -225,12 +228,14 @@ describe('docs/results/wallets.md', () => {
       '',
       'No wallet of this list was tried by hand. On the day in the last column, four facts were compared with the source in the row: the link that opens the app with a pairing,',
       'the link that opens a page in the wallet, whether it has WalletConnect, and its name under EIP-6963. Brackets say what the source lacks or says otherwise. Chains,',
-      'home pages, the days on which wallets ended, and entries in stores that the source does not have were not compared. `not verified` stands where no source was opened.',
+      'home pages, the days on which wallets ended, and entries in stores that the source does not have were not compared. `not verified` stands where nothing of its maker was',
+      'found that says how to reach the wallet: it is not paired, no link opens it, and its row leads to a store or its home page.',
       '',
       'Files of @rainbow-me/rainbowkit were read in the published package, which names them as its repository does below `packages/rainbowkit`. It gives the plain pairing link',
       'on Android to Binance, Bitget, Gate, ioPay, Ledger, Okto, OKX, Rainbow, Ready, Valora, xPortal and Zerion, and on iOS to Frontier. Here their scheme stands on both,',
       'although the source has it for the other platform alone: a scheme opens the wallet that was pressed, while Android offers a plain link to every app that takes it.',
-      'Wallets for which the source has only the plain link get it. In browsers of other apps, Trust gets its https link by analogy with its other routes, and Rainbow the',
+      'Wallets for which the source has only the plain link get it. Wallets that are a web app get the pairing with a button of their own, since nothing has to happen within',
+      'the press on the row. In browsers of other apps, Trust gets its https link by analogy with its other routes, and Rainbow the',
       'one that the source has for computers.',
       '',
       '| wallet | platform | browser | leads to | link | source | read on |',
@@ -248,9 +253,10 @@ function decodings(href: string): readonly string[] {
   return [href, once, decodeURIComponent(once)];
 }
 
-/** The day on which a wallet's source was read, if one was. */
-function readOn({ source, checked }: Entry): string {
-  return source.startsWith('not verified') ? '–' : checked;
+/** Why a wallet of the registry has no row in the modal; undefined: it has one. */
+function absenceOf({ ended, evm, solana, bitcoin, polkadot }: Entry): string | undefined {
+  if (ended !== undefined) return `ended on ${ended}, not offered`;
+  return (evm ?? solana ?? bitcoin ?? polkadot) ? undefined : 'reached by no adapter, not offered';
 }
 
 /** The first thing that a wallet's row leads to, with placeholders for the pairing and the page. */
@@ -267,8 +273,11 @@ function leadsTo(wallet: Entry, environment: LinkEnvironment): { what: string; l
     .replace(PAGE, '{page}')
     .replace(PAGE.replace('https://', ''), '{page}')
     .replace(encodeURIComponent('https://page.example'), '{origin}');
-  return {
-    what: pairing ? (exposesKey(pairing) ? 'pair, then confirm' : 'pair') : (route?.kind ?? ''),
-    link,
-  };
+  return { what: pairing ? pairingOf(pairing) : (route?.kind ?? ''), link };
+}
+
+/** How a row pairs: an app opens within the first press, a web app with a button of its own. */
+function pairingOf(link: WalletConnectLink): string {
+  if (link.kind === 'webapp') return 'pair, on a second press';
+  return exposesKey(link) ? 'pair, then confirm' : 'pair';
 }

@@ -59,6 +59,7 @@ export const WALLET_TEMPLATES: ReadonlyMap<string, WalletTemplates> = /* @__PURE
   ['clv-wallet', { plain: PHONES }],
   ['universal-profiles', { plain: PHONES }],
   ['bifrost', { plain: ['android'] }],
+  ['alphawallet', { plain: ['android'] }],
   ['best-wallet', { app: 'bw://connect/wc?uri={uri}' }],
   ['bitverse', { app: 'bitverseapp://open/wallet/wc?uri={uri}' }],
   ['bybit', { app: 'bybitapp://open/route?targetUrl=by://web3/walletconnect/wc?uri={uri}' }],
