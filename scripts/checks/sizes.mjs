@@ -197,10 +197,11 @@ export async function measureSizes() {
     { name: 'everything on, more files', count: full.openedFiles, limit: LIMITS.files },
     { name: 'more to Connect on Solana', bytes: hosts['latchkit-solana'].opening, limit: LIMITS.connect },
     // All of WalletConnect except the verification of one-click signatures, switches to other chains and reads of nodes, which load on use.
+    // 32.5 kB until it kept over reloads what it says while the relay is away, and whom it still has to refuse.
     {
       name: 'WalletConnect, with what it needs',
       bytes: measure(built['latchkit-walletconnect']).first,
-      limit: 32.5 * kB,
+      limit: 33 * kB,
     },
     {
       name: 'email login, beside a gateway',

@@ -23,16 +23,30 @@ export interface DappContext {
   readonly late: LateAnswers;
 }
 
+/** The topics on which wallets answer a proposal. */
+export function answerTopics(proposal: StoredProposal): readonly string[] {
+  const { pairingTopic, authenticationId, publicKey } = proposal;
+  return authenticationId === undefined ? [pairingTopic] : [pairingTopic, topicOf(publicKey)];
+}
+
+/** Subscribes to the topics on which wallets answer a proposal. */
+export async function listenForAnswers(
+  { core }: DappContext,
+  { pairingTopic, symKey, publicKey, privateKey, authenticationId }: StoredProposal,
+): Promise<void> {
+  const listening = [core.channel.listen(pairingTopic, { symKey })];
+  if (authenticationId !== undefined) listening.push(core.channel.listen(topicOf(publicKey), { privateKey }));
+  await Promise.all(listening);
+}
+
 /** Subscribes to every topic on which a proposal may be answered, now or after a reload. */
 export function listenForProposal(context: DappContext, proposal: StoredProposal): Promise<unknown> {
   const { core } = context;
-  const { pairingTopic, symKey, publicKey, privateKey, authenticationId, sessionTopic, sessionKey, relay } =
-    proposal;
+  const { pairingTopic, sessionTopic, sessionKey, relay } = proposal;
   core.deadlines.set(pairingTopic, proposal.expiry, () =>
     endProposal(context, proposal, walletConnectError('WC_PROPOSAL_EXPIRED')),
   );
-  const listening = [core.channel.listen(pairingTopic, { symKey })];
-  if (authenticationId !== undefined) listening.push(core.channel.listen(topicOf(publicKey), { privateKey }));
+  const listening = [listenForAnswers(context, proposal)];
   if (sessionTopic && sessionKey) {
     listening.push(core.channel.listen(sessionTopic, { symKey: sessionKey }, { name: relay }));
   }
@@ -55,9 +69,8 @@ export function endProposal(
   const known = proposals.get(pairingTopic) ?? proposal;
   proposals.delete(pairingTopic);
   core.deadlines.clear(pairingTopic);
-  const forget = () => forgetPairing(context, known, error ?? walletConnectError('WC_SESSION_ENDED'));
-  if (isAnswered) context.late.follow(known, forget);
-  else forget();
+  if (isAnswered) followAnswered(context, known);
+  else forgetPairing(context, known, error ?? walletConnectError('WC_SESSION_ENDED'));
   if (error === undefined) return;
   if (known.sessionTopic) core.channel.forget(known.sessionTopic, error);
   // It approved before this page gave up, and believes that it has a session.
@@ -69,10 +82,16 @@ export function endProposal(
   waiters.delete(pairingTopic);
 }
 
+/** Goes on listening for other wallets that answer a proposal, to tell them. */
+export function followAnswered(context: DappContext, proposal: StoredProposal): void {
+  context.late.follow(proposal, () =>
+    forgetPairing(context, proposal, walletConnectError('WC_SESSION_ENDED')),
+  );
+}
+
 /** Unsubscribes from the topics on which a proposal is answered, on every relay. */
 function forgetPairing({ core }: DappContext, proposal: StoredProposal, ended: unknown): void {
-  core.channel.forget(proposal.pairingTopic, ended);
-  if (proposal.authenticationId !== undefined) core.channel.forget(topicOf(proposal.publicKey), ended);
+  for (const topic of answerTopics(proposal)) core.channel.forget(topic, ended);
 }
 
 /**

@@ -5,7 +5,13 @@ import type { DappEvents } from '../session/SignEvents.js';
 import type { SignOptions } from '../session/SignOptions.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { createLateAnswers } from './createLateAnswers.js';
-import { type DappContext, listenForProposal } from './DappContext.js';
+import {
+  answerTopics,
+  type DappContext,
+  followAnswered,
+  listenForAnswers,
+  listenForProposal,
+} from './DappContext.js';
 import { onProposalAnswer } from './onProposalAnswer.js';
 import { onSessionChange } from './onSessionChange.js';
 import { onSettle } from './onSettle.js';
@@ -60,6 +66,11 @@ export function createDappClient(options: SignOptions): DappClient {
       const stored = context.proposals.all();
       if (stored.some(({ reached }) => reached)) core.relay.reach();
       for (const proposal of stored) listenForProposal(context, proposal).catch(() => {});
+      for (const proposal of context.late.restore()) {
+        if (proposal.reached) for (const topic of answerTopics(proposal)) core.relay.reach(topic);
+        listenForAnswers(context, proposal).catch(() => {});
+        followAnswered(context, proposal);
+      }
     },
     propose: proposal => propose(context, proposal),
     request: call => sendRequest(context, call),

@@ -8,12 +8,15 @@ import { tellDelete } from '../session/tellDelete.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
-import type { StoredProposal } from './StoredProposal.js';
+import { isStoredProposal, type StoredProposal } from './StoredProposal.js';
 import { sessionKeyOf } from './sessionKeyOf.js';
 
-const { shape } = guards;
+const { shape, text } = guards;
 const isApproval = shape({ responderPublicKey: isKey });
 const isSignedIn = shape({ responder: shape({ publicKey: isKey }) });
+
+/** The session of a wallet that answered too late, which is to be told. */
+const isRefused = shape({ topic: isKey, pairingTopic: isKey, symKey: isKey }, { relay: text() });
 
 /** A wallet that answered too late. */
 export interface LateWallet {
@@ -28,8 +31,10 @@ export type Answer = Exclude<Incoming, { type: 'call' }>;
 
 /** Approvals that come after another wallet's. Each wallet is told that it has no session with this page. */
 export interface LateAnswers {
-  /** Keeps a proposal's topics for a minute after it was answered, and calls `end` then, or once a wallet was told. */
+  /** Keeps the topics of an answered proposal, also over a reload. Calls `end` when it expires, or once a wallet was told. */
   follow(proposal: StoredProposal, end: () => void): void;
+  /** The answered proposals to follow further after a reload. Tells the wallets that were to be told before it. */
+  restore(): readonly StoredProposal[];
   /** Takes an answer for a proposal that has ended. */
   receive(answer: Answer): void;
   /** Ends the session that a wallet created for a proposal which is not its own. */
@@ -41,17 +46,19 @@ export interface LateAnswers {
 /** Wallets that are told per proposal: who has the link could send approvals without end. */
 const MOST = 4;
 
-const { oneMinute, tenSeconds } = walletConnectTimes;
+const { tenSeconds } = walletConnectTimes;
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
 
 export function createLateAnswers(core: SignCore<DappEvents>): LateAnswers {
   const followed = new Map<string, { readonly proposal: StoredProposal; end(): void }>();
-  /** By session topic: the pairing over which the wallet answered. */
-  const refused = new Map<string, string>();
+  const answered = core.collection('answered', isStoredProposal);
+  /** Sessions of wallets that are still to be told, by topic. */
+  const refused = core.collection('refused', isRefused);
   const told = new Map<string, number>();
 
   const unfollow = (pairingTopic: string) => {
     const one = followed.get(pairingTopic);
+    answered.delete(pairingTopic);
     if (!one) return;
     followed.delete(pairingTopic);
     told.delete(pairingTopic);
@@ -60,7 +67,7 @@ export function createLateAnswers(core: SignCore<DappEvents>): LateAnswers {
   };
 
   const leave = (topic: string) => {
-    const pairingTopic = refused.get(topic);
+    const pairingTopic = refused.get(topic)?.pairingTopic;
     if (pairingTopic === undefined) return;
     refused.delete(topic);
     core.deadlines.clear(`late-${topic}`);
@@ -77,7 +84,7 @@ export function createLateAnswers(core: SignCore<DappEvents>): LateAnswers {
     const topic = topicOf(symKey);
     if (topic === proposal.sessionTopic || core.channel.knows(topic)) return;
     told.set(pairingTopic, count + 1);
-    refused.set(topic, pairingTopic);
+    refused.set(topic, { topic, pairingTopic, symKey, relay });
     core.channel.listen(topic, { symKey }, { name: relay }).catch(() => {});
     if (!settles) return leave(topic);
     core.deadlines.set(`late-${topic}`, inSeconds(tenSeconds), () => leave(topic));
@@ -87,7 +94,15 @@ export function createLateAnswers(core: SignCore<DappEvents>): LateAnswers {
     follow(proposal, end) {
       const { pairingTopic } = proposal;
       followed.set(pairingTopic, { proposal, end });
-      core.deadlines.set(`late-${pairingTopic}`, inSeconds(oneMinute), () => unfollow(pairingTopic));
+      answered.set(pairingTopic, proposal);
+      core.deadlines.set(`late-${pairingTopic}`, proposal.expiry, () => unfollow(pairingTopic));
+    },
+    restore() {
+      for (const { topic, symKey, relay } of refused.all()) {
+        core.channel.listen(topic, { symKey }, { name: relay }).catch(() => {});
+        leave(topic);
+      }
+      return answered.all();
     },
     receive(answer) {
       if (answer.type !== 'answer') return;
@@ -105,7 +120,7 @@ export function createLateAnswers(core: SignCore<DappEvents>): LateAnswers {
     },
     refuse,
     settle(call) {
-      if (!refused.has(call.topic)) return;
+      if (!refused.get(call.topic)) return;
       core.refuse('wc_sessionSettle', call, REASONS.settlementFailed);
       leave(call.topic);
     },

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import WebSocket from 'ws';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
 import { memoryMailbox } from '../../../../gateway/src/project/relay/mailbox/memoryMailbox.js';
@@ -29,8 +29,38 @@ export type Watch = (text: string, side: 'client' | 'relay', host: string) => 'p
 
 export type TwoRelays = Awaited<ReturnType<typeof startTwoRelays>>;
 
+/** Waits for sockets, in `vi.waitFor`. */
+export const soon = { timeout: 30_000, interval: 10 };
+
+/** Starts both relays for each test of a file, and ends them with everything that uses them. */
+export function withTwoRelays(): () => TwoRelays {
+  let world: TwoRelays;
+  beforeEach(async () => {
+    world = await startTwoRelays();
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await world.end();
+  });
+  return () => world;
+}
+
+/** Acts on the first frame that matches, which is lost with the relay. */
+export function atFrame(
+  isIt: (text: string, side: 'client' | 'relay', host: string) => boolean,
+  act: () => void,
+): Watch {
+  let isDone = false;
+  return (text, side, host) => {
+    if (isDone || !isIt(text, side, host)) return 'pass';
+    isDone = true;
+    act();
+    return 'drop';
+  };
+}
+
 /** A gateway's relay and the network's, which keep their messages when they are killed, and pages and wallets on them. */
-export async function startTwoRelays() {
+async function startTwoRelays() {
   const ends: (() => unknown)[] = [];
   const mailboxes = { own: memoryMailbox(), network: memoryMailbox() };
   const starts = {
@@ -71,8 +101,15 @@ export async function startTwoRelays() {
       ends.push(() => page.close());
       return page;
     },
-    walletOf(place: Place, name: string, address = ADDRESS, approves = true) {
-      const wallet = walletWith(optionsOf(place, name), { name, address, approves });
+    /** @param options - Those of an earlier load of the same wallet. */
+    walletOf(
+      place: Place,
+      name: string,
+      address = ADDRESS,
+      approves = true,
+      options = optionsOf(place, name),
+    ) {
+      const wallet = walletWith(options, { name, address, approves });
       ends.push(() => wallet.client.close());
       return wallet;
     },

@@ -5,31 +5,17 @@ import { SIGN_IN } from '../interop/Peer.test-support.js';
 import { signedAuth } from '../kit/kitWorld.test-support.js';
 import type { AuthenticationRequest } from '../session/SignEvents.js';
 import { ADDRESS, OTHER } from './provider.test-support.js';
-import { proposed, sign, startTwoRelays, type TwoRelays, type Watch } from './twoRelays.test-support.js';
+import {
+  atFrame,
+  proposed,
+  sign,
+  soon,
+  type TwoRelays,
+  type Watch,
+  withTwoRelays,
+} from './twoRelays.test-support.js';
 
-const soon = { timeout: 30_000, interval: 10 };
-
-let world: TwoRelays;
-beforeEach(async () => {
-  world = await startTwoRelays();
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await world.end();
-});
-
-/** Acts on the first frame that matches, which is lost with the relay. */
-function atFrame(isIt: (text: string, side: 'client' | 'relay') => boolean, act: () => void): Watch {
-  let isDead = false;
-  return (text, side) => {
-    if (!isDead && isIt(text, side)) {
-      isDead = true;
-      act();
-      return 'drop';
-    }
-    return 'pass';
-  };
-}
+const world = withTwoRelays();
 
 /** The specification's tags of a settlement, and of the answer to one. */
 const SETTLEMENT = '"tag":1102';
@@ -43,12 +29,12 @@ describe('a page with two relays', () => {
     const watch = atFrame(
       (text, side) => side === 'relay' && text.includes(SETTLEMENT),
       () => {
-        dead = world.kill('network');
+        dead = world().kill('network');
       },
     );
-    const page = world.pageOf(world.optionsOf('both', 'Page', [], watch));
-    const first = world.walletOf('network', 'First');
-    const second = world.walletOf('own', 'Second', OTHER);
+    const page = world().pageOf(world().optionsOf('both', 'Page', [], watch));
+    const first = world().walletOf('network', 'First');
+    const second = world().walletOf('own', 'Second', OTHER);
     const { uri, session } = await proposed(page);
     let isSettled = false;
     session.then(() => {
@@ -62,7 +48,7 @@ describe('a page with two relays', () => {
     expect(await second.acknowledged[0]).toBe('refused');
     expect(second.client.sessions()).toEqual([]);
     expect([isSettled, page.session]).toEqual([false, undefined]);
-    await world.revive('network');
+    await world().revive('network');
     page.wake();
     first.client.wake();
     await session;
@@ -77,18 +63,18 @@ describe('a page with two relays', () => {
     const watch = atFrame(
       (text, side) => side === 'relay' && text.includes(SETTLEMENT),
       () => {
-        dead = world.kill('network');
+        dead = world().kill('network');
       },
     );
-    const page = world.pageOf(world.optionsOf('both', 'Page', [], watch));
-    const first = world.walletOf('network', 'First');
-    const second = world.walletOf('own', 'Second', OTHER, false);
+    const page = world().pageOf(world().optionsOf('both', 'Page', [], watch));
+    const first = world().walletOf('network', 'First');
+    const second = world().walletOf('own', 'Second', OTHER, false);
     const { uri, session } = await proposed(page);
     await Promise.all([first.client.pair(uri), second.client.pair(uri)]);
     await vi.waitFor(() => expect(dead && second.proposals.length).toBe(1), soon);
     await dead;
     await second.client.reject(second.proposals[0]?.id ?? 0);
-    await world.revive('network');
+    await world().revive('network');
     page.wake();
     first.client.wake();
     await session;
@@ -106,22 +92,22 @@ describe('a page with two relays', () => {
       const watch = atFrame(
         (text, side) => side === 'client' && text.includes(SETTLED),
         () => {
-          dead = world.kill('network');
+          dead = world().kill('network');
         },
       );
-      const options = world.optionsOf('both', 'Page', [], watch);
-      let page = world.pageOf(options);
-      const wallet = world.walletOf('network', 'Wallet');
+      const options = world().optionsOf('both', 'Page', [], watch);
+      let page = world().pageOf(options);
+      const wallet = world().walletOf('network', 'Wallet');
       const { uri, session } = await proposed(page);
       await wallet.client.pair(uri);
       const { topic } = await session;
       await dead;
       if (reloads) {
         page.close();
-        page = world.pageOf(options);
+        page = world().pageOf(options);
         expect(page.restore()?.topic).toBe(topic);
       }
-      await world.revive('network');
+      await world().revive('network');
       page.wake();
       wallet.client.wake();
       await vi.waitFor(() => expect(wallet.client.sessions()[0]?.acknowledged).toBe(true), soon);
@@ -130,41 +116,20 @@ describe('a page with two relays', () => {
     },
   );
 
-  it('loses no answer that the wallet gave while both relays were down, and asks it once', async () => {
-    const page = world.pageOf();
-    const wallet = world.walletOf('network', 'Wallet');
-    const { uri, session } = await proposed(page);
-    await wallet.client.pair(uri);
-    await session;
-    await wallet.acknowledged[0];
-    let down: Promise<unknown> | undefined;
-    wallet.client.on('session_request', () => {
-      down = Promise.all([world.kill('network'), world.kill('own')]);
-    });
-    const signed = awaitedLater(sign(page));
-    await vi.waitFor(() => expect(down).toBeDefined(), soon);
-    await down;
-    await Promise.all([world.revive('network'), world.revive('own')]);
-    page.wake();
-    wallet.client.wake();
-    expect(await signed).toBe('Wallet');
-    expect(wallet.requests).toHaveLength(1);
-  });
-
   it.each(['own', 'network'] as const)(
     'connects a wallet on %s that approves after the page was reloaded',
     async place => {
-      const options = { ...world.optionsOf('both', 'Page'), onDemand: true };
-      const page = world.pageOf(options);
-      const wallet = world.walletOf(place, 'Wallet', ADDRESS, false);
-      const late = world.walletOf(place === 'own' ? 'network' : 'own', 'Late', OTHER, false);
+      const options = { ...world().optionsOf('both', 'Page'), onDemand: true };
+      const page = world().pageOf(options);
+      const wallet = world().walletOf(place, 'Wallet', ADDRESS, false);
+      const late = world().walletOf(place === 'own' ? 'network' : 'own', 'Late', OTHER, false);
       const { uri, session } = await proposed(page);
       session.catch(() => {});
       page.reach();
       await Promise.all([wallet.client.pair(uri), late.client.pair(uri)]);
       await vi.waitFor(() => expect([wallet.proposals.length, late.proposals.length]).toEqual([1, 1]), soon);
       page.close();
-      const again = world.pageOf(options);
+      const again = world().pageOf(options);
       expect(again.restore()).toBeUndefined();
       const [proposal] = wallet.proposals;
       const [lateProposal] = late.proposals;
@@ -178,21 +143,144 @@ describe('a page with two relays', () => {
     },
   );
 
+  it.each([
+    ['only on the relay of the network', 'network'],
+    ['only on the relay of the gateway', 'own'],
+    ['on both', 'both'],
+  ] as const)(
+    'asks a wallet %s once and loses no answer where both relays are killed in the middle and come back, and it signs after a reload',
+    async (_, place) => {
+      const options = world().optionsOf('both', 'Page');
+      const page = world().pageOf(options);
+      const wallet = world().walletOf(place, 'Wallet');
+      const { uri, session } = await proposed(page);
+      await wallet.client.pair(uri);
+      const { topic } = await session;
+      await wallet.acknowledged[0];
+      let down: Promise<unknown> | undefined;
+      wallet.client.on('session_request', () => {
+        down ??= Promise.all([world().kill('network'), world().kill('own')]);
+      });
+      const signed = awaitedLater(sign(page));
+      await vi.waitFor(() => expect(down).toBeDefined(), soon);
+      await down;
+      await Promise.all([world().revive('network'), world().revive('own')]);
+      page.wake();
+      wallet.client.wake();
+      expect(await signed).toBe('Wallet');
+      expect(wallet.requests).toHaveLength(1);
+      page.close();
+      const again = world().pageOf(options);
+      expect(again.restore()?.topic).toBe(topic);
+      expect(await sign(again)).toBe('Wallet');
+      const ended = new Promise(resolve => again.on('disconnect', resolve));
+      await wallet.client.disconnect(topic);
+      await ended;
+      expect([wallet.proposals.length, wallet.requests.length, again.session]).toEqual([1, 2, undefined]);
+    },
+  );
+
+  it.each([
+    ['network', 'own'],
+    ['own', 'network'],
+    ['both', 'both'],
+  ] as const)(
+    'tells a wallet that approves after another that it has no session, also if the page was reloaded meanwhile: %s, then %s',
+    async (one, other) => {
+      const options = world().optionsOf('both', 'Page');
+      const page = world().pageOf(options);
+      const first = world().walletOf(one, 'First', ADDRESS, false);
+      const second = world().walletOf(other, 'Second', OTHER, false);
+      const { uri, session } = await proposed(page);
+      await Promise.all([first.client.pair(uri), second.client.pair(uri)]);
+      await vi.waitFor(() => expect([first.proposals.length, second.proposals.length]).toEqual([1, 1]), soon);
+      const [proposal] = first.proposals;
+      const [late] = second.proposals;
+      if (!proposal || !late) throw new Error('No proposal came.');
+      expect(await first.approve(proposal)).toBe('accepted');
+      await session;
+      page.close();
+      const again = world().pageOf(options);
+      expect(again.restore()).toBeDefined();
+      expect(await second.approve(late)).toBe('refused');
+      await vi.waitFor(() => expect(second.client.sessions()).toEqual([]), soon);
+      expect(await sign(again)).toBe('First');
+      expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
+    },
+  );
+
+  it('tells a wallet that it has no session, although the page is reloaded before it could', async () => {
+    // The settlement is lost, for which the page waits 10 s before it says so.
+    let isLost = false;
+    const ownHost = new URL(world().relays.own.url).host;
+    const watch = atFrame(
+      (text, side, host) => side === 'relay' && host === ownHost && text.includes(SETTLEMENT),
+      () => {
+        isLost = true;
+      },
+    );
+    const options = world().optionsOf('both', 'Page', [], watch);
+    const page = world().pageOf(options);
+    const first = world().walletOf('network', 'First');
+    const second = world().walletOf('own', 'Second', OTHER, false);
+    const { uri, session } = await proposed(page);
+    await second.client.pair(uri);
+    await vi.waitFor(() => expect(second.proposals).toHaveLength(1), soon);
+    await first.client.pair(uri);
+    await session;
+    const ended: string[] = [];
+    second.client.on('session_delete', ({ session: one }) => void ended.push(one.topic));
+    const [late] = second.proposals;
+    if (!late) throw new Error('No proposal came.');
+    second.approve(late).catch(() => {});
+    await vi.waitFor(() => expect(isLost).toBe(true), soon);
+    page.close();
+    const again = world().pageOf(options);
+    expect(again.restore()).toBeDefined();
+    await vi.waitFor(() => expect(second.client.sessions()).toEqual([]), soon);
+    expect(await sign(again)).toBe('First');
+  });
+
+  it('confirms the session to a wallet that was reloaded before the confirmation came', async () => {
+    let dead: Promise<void> | undefined;
+    const watch = atFrame(
+      (text, side) => side === 'client' && text.includes(SETTLED),
+      () => {
+        dead = world().kill('network');
+      },
+    );
+    const page = world().pageOf(world().optionsOf('both', 'Page', [], watch));
+    const options = world().optionsOf('network', 'Wallet');
+    const wallet = world().walletOf('network', 'Wallet', ADDRESS, true, options);
+    const { uri, session } = await proposed(page);
+    await wallet.client.pair(uri);
+    await session;
+    await dead;
+    wallet.client.close();
+    await world().revive('network');
+    const again = world().walletOf('network', 'Wallet', ADDRESS, true, options);
+    again.client.restore();
+    page.wake();
+    await vi.waitFor(() => expect(again.client.sessions()[0]?.acknowledged).toBe(true), soon);
+    expect(again.client.proposals()).toEqual([]);
+    expect(await sign(page)).toBe('Wallet');
+  });
+
   it('restores a session only on its own relay, also where the page names the relays otherwise later', async () => {
-    const options = world.optionsOf('both', 'Page');
-    const only = { network: world.optionsOf('network', 'Page'), own: world.optionsOf('own', 'Page') };
+    const options = world().optionsOf('both', 'Page');
+    const only = { network: world().optionsOf('network', 'Page'), own: world().optionsOf('own', 'Page') };
     for (const place of ['own', 'network'] as const) {
-      const page = world.pageOf(options);
-      const wallet = world.walletOf(place, 'Wallet');
+      const page = world().pageOf(options);
+      const wallet = world().walletOf(place, 'Wallet');
       const { uri, session } = await proposed(page);
       await wallet.client.pair(uri);
       const { topic } = await session;
       page.close();
       const { storage } = options;
-      const other = world.pageOf({ ...only[place === 'own' ? 'network' : 'own'], storage });
+      const other = world().pageOf({ ...only[place === 'own' ? 'network' : 'own'], storage });
       expect(other.restore()).toBeUndefined();
       other.close();
-      const again = world.pageOf({ ...only[place], storage });
+      const again = world().pageOf({ ...only[place], storage });
       expect(again.restore()?.topic).toBe(topic);
       expect(await sign(again)).toBe('Wallet');
       await again.disconnect();
@@ -222,8 +310,8 @@ describe('a page with two relays and sign-in with the connection', () => {
       if (side === 'relay' && text.includes(SIGNED_IN)) answers.push(host);
       return 'pass';
     };
-    const page = world.pageOf(world.optionsOf('both', 'Page', [], watch));
-    const wallet = world.walletOf('both', 'Wallet');
+    const page = world().pageOf(world().optionsOf('both', 'Page', [], watch));
+    const wallet = world().walletOf('both', 'Wallet');
     const { asked, approve } = signsIn(wallet);
     const { uri, session } = await proposed(page, { authentication });
     await wallet.client.pair(uri);
@@ -235,8 +323,8 @@ describe('a page with two relays and sign-in with the connection', () => {
   });
 
   it('tells the other of two wallets that sign at the same moment that it has no session', async () => {
-    const page = world.pageOf();
-    const wallets = [world.walletOf('network', 'One'), world.walletOf('own', 'Other', ADDRESS)];
+    const page = world().pageOf();
+    const wallets = [world().walletOf('network', 'One'), world().walletOf('own', 'Other', ADDRESS)];
     const both = wallets.map(signsIn);
     const { uri, session } = await proposed(page, { authentication });
     await Promise.all(wallets.map(({ client }) => client.pair(uri)));
@@ -254,12 +342,12 @@ describe('a page with two relays and sign-in with the connection', () => {
     const watch = atFrame(
       (text, side) => side === 'relay' && text.includes(SETTLEMENT),
       () => {
-        dead = world.kill('network');
+        dead = world().kill('network');
       },
     );
-    const page = world.pageOf(world.optionsOf('both', 'Page', [], watch));
-    const plain = world.walletOf('network', 'Plain', OTHER);
-    const wallet = world.walletOf('own', 'Wallet');
+    const page = world().pageOf(world().optionsOf('both', 'Page', [], watch));
+    const plain = world().walletOf('network', 'Plain', OTHER);
+    const wallet = world().walletOf('own', 'Wallet');
     const { asked, ended, approve } = signsIn(wallet);
     const { uri, session } = await proposed(page, { authentication });
     await Promise.all([plain.client.pair(uri), wallet.client.pair(uri)]);
@@ -267,7 +355,7 @@ describe('a page with two relays and sign-in with the connection', () => {
     await dead;
     await approve();
     await vi.waitFor(() => expect(ended).toHaveLength(1), soon);
-    await world.revive('network');
+    await world().revive('network');
     page.wake();
     plain.client.wake();
     await session;
@@ -289,8 +377,8 @@ describe('a page with two relays, over minutes', () => {
       (text, side) => side === 'relay' && text.includes(SETTLEMENT),
       () => cancel.abort(new Error('Given up')),
     );
-    const page = world.pageOf(world.optionsOf('both', 'Page', [], watch));
-    const wallet = world.walletOf('network', 'Wallet');
+    const page = world().pageOf(world().optionsOf('both', 'Page', [], watch));
+    const wallet = world().walletOf('network', 'Wallet');
     const { uri, session } = await settleIn(proposed(page, { signal: cancel.signal }));
     await settleIn(wallet.client.pair(uri));
     await expect(settleIn(session)).rejects.toThrow('Given up');
@@ -300,9 +388,9 @@ describe('a page with two relays, over minutes', () => {
   });
 
   it('still accepts an answer over the relay that it reached later', async () => {
-    await world.kill('own');
-    const page = world.pageOf({ ...world.optionsOf('both', 'Page'), onDemand: true });
-    const wallet = world.walletOf('network', 'Wallet', ADDRESS, false);
+    await world().kill('own');
+    const page = world().pageOf({ ...world().optionsOf('both', 'Page'), onDemand: true });
+    const wallet = world().walletOf('network', 'Wallet', ADDRESS, false);
     const { uri, session } = await settleIn(proposed(page));
     session.catch(() => {});
     await passTime(20);
@@ -321,17 +409,17 @@ describe('a page with two relays, over minutes', () => {
     const watch = atFrame(
       (text, side) => side === 'client' && text.includes(SETTLED),
       () => {
-        dead = world.kill('network');
+        dead = world().kill('network');
       },
     );
-    const page = world.pageOf(world.optionsOf('both', 'Page', [], watch));
-    const wallet = world.walletOf('network', 'Wallet');
+    const page = world().pageOf(world().optionsOf('both', 'Page', [], watch));
+    const wallet = world().walletOf('network', 'Wallet');
     const { uri, session } = await settleIn(proposed(page));
     await settleIn(wallet.client.pair(uri));
     await settleIn(session);
     await dead;
     await passTime(120);
-    await world.revive('network');
+    await world().revive('network');
     await passTime(40);
     const [accepted] = wallet.acknowledged;
     expect(accepted && (await settleIn(accepted, 1))).toBe('accepted');

@@ -36,7 +36,7 @@ export interface PublishOptions {
   /** The specification's tag for this kind of message. */
   readonly tag: number;
   /** Whether a push may wake a sleeping wallet. */
-  readonly prompt?: boolean;
+  readonly prompt?: boolean | undefined;
 }
 
 export interface Relay extends SettlementCalls {

@@ -29,12 +29,17 @@ export interface Relays extends Omit<Relay, 'subscribe' | 'publish'> {
    * confirmed it. @throws when none does: what the first relay throws
    */
   subscribe(topic: string, home?: Home): Promise<void>;
-  /** @param home - Where to publish. Default: where the topic lives. @throws what {@link Relay.publish} throws */
+  /**
+   * @param home - Where to publish, also if the topic is unsubscribed meanwhile. Default: where the topic lives. @throws what
+   * {@link Relay.publish} throws
+   */
   publish(topic: string, message: string, how: PublishOptions, home?: Home): Promise<void>;
+  /** Where a topic lives; undefined: on all relays. */
+  homeOf(topic: string): Home | undefined;
   /** Whether a relay of this name is known, or may be once the later relays are. */
   knows(name: string | undefined): boolean;
-  /** Contacts the relays that wait, for the topics that are open on all. */
-  reach(): void;
+  /** Contacts the relays that wait, for the topics that are open on all. @param topic - For this one alone. */
+  reach(topic?: string): void;
   /** Lets them wait again; what is subscribed stays so. */
   rest(): void;
   readonly isReached: boolean;
@@ -60,6 +65,8 @@ interface Held {
   readonly topic: string;
   readonly home: Home | undefined;
   readonly act: Act;
+  /** Whether it is done also if the topic is unsubscribed before. */
+  readonly stays: boolean;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -72,6 +79,8 @@ export function createRelays(options: RelaysOptions): Relays {
   const members: Member[] = [];
   let held: Held[] = [];
   let isReached = false;
+  /** Topics for which no relay waits. */
+  const reached = new Set<string>();
   let isComplete = later === undefined;
 
   const add = (place: RelayPlace) => {
@@ -108,22 +117,24 @@ export function createRelays(options: RelaysOptions): Relays {
   }, signal);
   const tellPolicy = createPolicyLine();
 
-  const isAwake = ({ place }: Member) => isReached || !place.waits;
+  const isReachedFor = (topic: string) => isReached || reached.has(topic);
   const run = async (chosen: readonly Member[], act: Act) => {
     if (chosen.length === 0) throw walletConnectError('WC_RELAY_UNREACHABLE');
     await firstOf(chosen.map(({ relay }) => act(relay)));
   };
-  const hold = (topic: string, act: Act, home?: Home) =>
-    new Promise<void>((resolve, reject) => held.push({ topic, home, act, resolve, reject }));
+  const hold = (topic: string, act: Act, home?: Home, stays = false) =>
+    new Promise<void>((resolve, reject) => held.push({ topic, home, act, stays, resolve, reject }));
 
   /** Acts on the relays of a topic. Those that still wait decide only if there is no other. */
-  const perform = (topic: string, act: Act, home = homes.get(topic)): Promise<void> => {
+  const perform = (topic: string, act: Act, named?: Home): Promise<void> => {
+    const home = named ?? homes.get(topic);
     if (home) {
       const [member] = members.filter(({ place }) => place.name === home.name);
       if (member) return act(member.relay);
-      return isComplete ? Promise.reject(walletConnectError('WC_RELAY_UNREACHABLE')) : hold(topic, act, home);
+      if (isComplete) return Promise.reject(walletConnectError('WC_RELAY_UNREACHABLE'));
+      return hold(topic, act, home, named !== undefined);
     }
-    const awake = members.filter(isAwake);
+    const awake = members.filter(({ place }) => isReachedFor(topic) || !place.waits);
     if (isComplete && awake.length === members.length) return run(awake, act);
     const waiting = hold(topic, act);
     waiting.catch(() => {});
@@ -143,15 +154,15 @@ export function createRelays(options: RelaysOptions): Relays {
     for (const one of now) {
       const home = one.home ?? homes.get(one.topic);
       const chosen = members.filter(({ place }) => (home ? place.name === home.name : place.waits));
-      const isDue = isComplete && (home !== undefined || isReached);
+      const isDue = isComplete && (home !== undefined || isReachedFor(one.topic));
       if (!isDue) held.push(one);
       else run(chosen, one.act).then(one.resolve, one.reject);
     }
   };
   const drop = (topic: string) => {
     const ended = walletConnectError('WC_SESSION_ENDED');
-    for (const one of held) if (one.topic === topic) one.reject(ended);
-    held = held.filter(one => one.topic !== topic);
+    for (const one of held) if (one.topic === topic && !one.stays) one.reject(ended);
+    held = held.filter(one => one.topic !== topic || one.stays);
   };
 
   for (const place of places) add(place);
@@ -174,17 +185,20 @@ export function createRelays(options: RelaysOptions): Relays {
     unsubscribe(topic) {
       drop(topic);
       homes.delete(topic);
+      reached.delete(topic);
       for (const { relay } of members) relay.unsubscribe(topic);
     },
     publish: (topic, message, how, home) => perform(topic, relay => relay.publish(topic, message, how), home),
     proposeSession: call => perform(call.pairingTopic, relay => relay.proposeSession(call)),
     approveSession: call => perform(call.sessionTopic, relay => relay.approveSession(call)),
+    homeOf: topic => homes.get(topic),
     knows: name => !isComplete || members.some(({ place }) => place.name === name),
     wake() {
       for (const { relay } of members) relay.wake();
     },
-    reach() {
-      isReached = true;
+    reach(topic) {
+      if (topic === undefined) isReached = true;
+      else reached.add(topic);
       flush();
     },
     rest() {

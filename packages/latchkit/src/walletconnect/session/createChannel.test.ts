@@ -42,7 +42,13 @@ describe('createChannel', () => {
     const topic = topicOf(symKey);
     const end = new AbortController();
     const relay = { publish: async () => {}, subscribe: async () => {}, unsubscribe: () => {} };
-    const channel = createChannel({ relay, nextId: () => 7, onIncoming: () => {}, signal: end.signal });
+    const channel = createChannel({
+      relay,
+      deliveries: { send: async () => {} },
+      nextId: () => 7,
+      onIncoming: () => {},
+      signal: end.signal,
+    });
     await channel.listen(topic, { symKey });
     const asked = awaitedLater(
       channel.call(topic, 'wc_sessionRequest', {}).catch((thrown: unknown) => ({ thrown })),
@@ -58,7 +64,13 @@ describe('createChannel', () => {
     const topic = topicOf(symKey);
     const end = new AbortController();
     const relay = { publish: async () => {}, subscribe: async () => {}, unsubscribe: () => {} };
-    const channel = createChannel({ relay, nextId: () => 7, onIncoming: () => {}, signal: end.signal });
+    const channel = createChannel({
+      relay,
+      deliveries: { send: async () => {} },
+      nextId: () => 7,
+      onIncoming: () => {},
+      signal: end.signal,
+    });
     await channel.listen(topic, { symKey });
     let isSettled = false;
     const asked = awaitedLater(

@@ -1,9 +1,12 @@
 import { type OpeningKey, openEnvelope } from '../crypto/openEnvelope.js';
 import { sealEnvelope } from '../crypto/sealEnvelope.js';
+import type { PublishOptions } from '../relay/createRelay.js';
 import type { Home, Relays } from '../relay/createRelays.js';
 import { walletConnectError } from '../walletConnectError.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
+import type { Deliveries } from './createDeliveries.js';
 import { createPendingCalls } from './createPendingCalls.js';
-import { METHODS, type MethodName } from './methods.js';
+import { METHODS, type Method, type MethodName } from './methods.js';
 import { ProviderRpcError } from './ProviderRpcError.js';
 import type { Reason } from './Reason.js';
 import { type Payload, readPayload } from './readPayload.js';
@@ -18,6 +21,7 @@ export type Incoming = Exclude<Payload, { type: 'never' }> & {
 
 export interface ChannelOptions {
   readonly relay: Pick<Relays, 'publish' | 'subscribe' | 'unsubscribe'>;
+  readonly deliveries: Pick<Deliveries, 'send'>;
   nextId(): number;
   onIncoming(message: Incoming): void;
   readonly signal: AbortSignal;
@@ -43,15 +47,27 @@ export interface Channel {
   seal(topic: string, payload: object): string;
   /** Calls the peer. @throws ProviderRpcError the peer refused; WC_REQUEST_EXPIRED; what the relay throws. */
   call(topic: string, method: MethodName, params: unknown, options?: CallOptions): Promise<unknown>;
-  /** Prepares a call that is sent another way; its response is awaited from now on. */
-  prepare(topic: string, method: MethodName, params: unknown): { message: string; answer: Promise<unknown> };
-  answer(topic: string, method: MethodName, id: number, result: unknown): Promise<void>;
-  refuse(topic: string, method: MethodName, id: number, reason: Reason): Promise<void>;
+  /** Prepares a call that is sent another way; its response is awaited from now on, for `ttl` seconds. */
+  prepare(
+    topic: string,
+    method: MethodName,
+    params: unknown,
+    options?: Pick<CallOptions, 'ttl'>,
+  ): { message: string; answer: Promise<unknown> };
+  /**
+   * Answers a call, also if the relay is away or the page is reloaded meanwhile. Resolves when the relay has it.
+   *
+   * @param until - When the peer stops waiting, in seconds since 1970. Default: 5 minutes from now, or the method's less.
+   */
+  answer(topic: string, method: MethodName, id: number, result: unknown, until?: number): Promise<void>;
+  refuse(topic: string, method: MethodName, id: number, reason: Reason, until?: number): Promise<void>;
+  /** Sends the peer what needs no response, as an answer is sent. @param seconds - How long it is of use. */
+  tell(topic: string, method: MethodName, params: unknown, seconds: number): Promise<void>;
   receive(topic: string, message: string, relay?: string): void;
 }
 
 /** Encrypted JSON-RPC over topics: holds the keys, matches responses to calls, and passes on all other messages. */
-export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOptions): Channel {
+export function createChannel({ relay, deliveries, nextId, onIncoming, signal }: ChannelOptions): Channel {
   const keys = new Map<string, OpeningKey>();
   const pending = createPendingCalls(signal);
 
@@ -83,8 +99,8 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     return answer;
   };
 
-  const reply = (topic: string, method: MethodName, id: number, body: object, tag: number) =>
-    relay.publish(topic, seal(topic, { id, jsonrpc: '2.0', ...body }), { ttl: METHODS[method].ttl, tag });
+  const deliver = async (topic: string, body: object, { ttl, tag, prompt }: PublishOptions, until: number) =>
+    deliveries.send({ topic, message: seal(topic, { jsonrpc: '2.0', ...body }), ttl, tag, prompt, until });
 
   return {
     listen(topic, key, home) {
@@ -99,15 +115,16 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
     seal,
     prepare,
     call,
-    answer: async (topic, method, id, result) =>
-      reply(topic, method, id, { result }, METHODS[method].answerTag),
-    refuse: async (topic, method, id, error) => {
-      const { answerTag, refusalTag = answerTag } = METHODS[method] as {
-        answerTag: number;
-        refusalTag?: number;
-      };
-      await reply(topic, method, id, { error }, refusalTag);
+    answer(topic, method, id, result, until = awaitedUntil(method)) {
+      const { ttl, answerTag: tag } = METHODS[method];
+      return deliver(topic, { id, result }, { ttl, tag }, until);
     },
+    refuse(topic, method, id, error, until = awaitedUntil(method)) {
+      const { ttl, answerTag, refusalTag: tag = answerTag }: Method = METHODS[method];
+      return deliver(topic, { id, error }, { ttl, tag }, until);
+    },
+    tell: (topic, method, params, seconds) =>
+      deliver(topic, { id: nextId(), method, params }, METHODS[method], inSeconds(seconds)),
     receive(topic, message, place) {
       const key = keys.get(topic);
       const opened = key && openEnvelope(key, message);
@@ -119,6 +136,13 @@ export function createChannel({ relay, nextId, onIncoming, signal }: ChannelOpti
       else pending.settle(payload.id, new ProviderRpcError(payload.reason, payload.data));
     },
   };
+}
+
+const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds;
+
+/** How long a peer waits for the response to a call; some are stored longer, without effect. */
+function awaitedUntil(method: MethodName): number {
+  return inSeconds(Math.min(METHODS[method].ttl, walletConnectTimes.fiveMinutes));
 }
 
 /** Returns the error of an unknown topic: its session ended here or in another tab, or never existed. */

@@ -15,6 +15,7 @@ export function createSignClient<Events extends CommonEvents>(core: SignCore<Eve
     sessions: () => core.sessions.all().map(publicSession),
     restore() {
       for (const session of core.sessions.all()) core.sessions.hold(session).catch(() => {});
+      core.deliveries.restore();
     },
     async listening(topic) {
       const { symKey } = core.sessions.get(topic);

@@ -1,16 +1,15 @@
 import { localStorageStorage } from '../../core/kernel/storage.js';
-import { isError } from '../../protocol/BaseError.js';
 import { createEmitter, type Emitter } from '../createEmitter.js';
 import { createIds } from '../relay/createIds.js';
 import { createRelays, type Relays } from '../relay/createRelays.js';
 import type { RelaySocket } from '../relay/RelaySocket.js';
 import { type Collection, createCollection } from '../storage/createCollection.js';
-import { walletConnectTimes } from '../walletConnectTimes.js';
 import { type Channel, createChannel, type Incoming } from './createChannel.js';
 import { createDeadlines, type Deadlines } from './createDeadlines.js';
+import { createDeliveries, type Deliveries } from './createDeliveries.js';
 import { createSessionBook, type SessionBook } from './createSessionBook.js';
 import { cleanMetadata, type Metadata } from './Metadata.js';
-import { isMethodName, METHODS, type MethodName } from './methods.js';
+import { isMethodName, type MethodName } from './methods.js';
 import { REASONS, type Reason } from './Reason.js';
 import { isReason } from './readPayload.js';
 import { placesOf } from './relayPlaces.js';
@@ -33,6 +32,7 @@ export interface SignCore<Events extends CommonEvents = CommonEvents> {
   readonly sessions: SessionBook;
   readonly relay: Relays;
   readonly channel: Channel;
+  readonly deliveries: Deliveries;
   readonly deadlines: Deadlines;
   readonly events: Emitter<Events>;
   readonly signal: AbortSignal;
@@ -83,7 +83,8 @@ export function createSignCore<Events extends CommonEvents>(
     // The page was reloaded before the relay had the confirmation, for which the wallet still waits.
     else if (message.method === 'wc_sessionSettle') core.accept(message.method, message);
   };
-  const channel = createChannel({ relay, nextId, onIncoming, signal });
+  const deliveries = createDeliveries({ relay, storage, nextId });
+  const channel = createChannel({ relay, deliveries, nextId, onIncoming, signal });
   const sessions = createSessionBook({
     storage,
     deadlines,
@@ -95,12 +96,10 @@ export function createSignCore<Events extends CommonEvents>(
   const core: SignCore<Events> = {
     metadata: cleanMetadata(options.metadata),
     collection: (name, isItem) => createCollection({ storage, name, isItem }),
-    accept: (method, { topic, id }) =>
-      ignore(whileAwaited(method, () => channel.answer(topic, method, id, true))),
-    refuse: (method, { topic, id }, reason) =>
-      ignore(whileAwaited(method, () => channel.refuse(topic, method, id, reason))),
+    accept: (method, { topic, id }) => ignore(channel.answer(topic, method, id, true)),
+    refuse: (method, { topic, id }, reason) => ignore(channel.refuse(topic, method, id, reason)),
     close: () => end.abort(),
-    ...{ sessions, relay, channel, deadlines, events, signal, nextId },
+    ...{ sessions, relay, channel, deliveries, deadlines, events, signal, nextId },
   };
   // A relay may take a duplicated tab for its original and not deliver messages between the two.
   const onStorage = () => {
@@ -134,19 +133,8 @@ function commonCalls(
   };
 }
 
-/** Tries again for as long as the peer waits: a relay may be away for longer than a call to it lasts. */
-async function whileAwaited(method: MethodName, send: () => Promise<void>): Promise<void> {
-  const until = Date.now() + Math.min(METHODS[method].ttl, walletConnectTimes.fiveMinutes) * 1_000;
-  const attempt = (): Promise<void> =>
-    send().catch(error => {
-      if (!isError(error, 'WC_RELAY_TIMEOUT') || Date.now() >= until) throw error;
-      return attempt();
-    });
-  await attempt();
-}
-
-/** Leaves delivery to the outbox without waiting for it. */
-export function ignore(promise: Promise<unknown>): void {
+/** Leaves the delivery without waiting for it. */
+function ignore(promise: Promise<unknown>): void {
   promise.catch(() => {});
 }
 

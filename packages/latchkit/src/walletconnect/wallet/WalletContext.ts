@@ -3,15 +3,17 @@ import type { SignCore } from '../session/createSignCore.js';
 import { isRawMetadata } from '../session/Metadata.js';
 import { isProposalNamespaces } from '../session/Namespaces.js';
 import { REASONS } from '../session/Reason.js';
-import { isKey } from '../session/Session.js';
+import { isKey, publicSession, type StoredSession } from '../session/Session.js';
 import type {
   AuthenticationRequest,
   SessionProposal,
   SessionRequest,
   WalletEvents,
 } from '../session/SignEvents.js';
+import { tellDelete } from '../session/tellDelete.js';
 import type { Collection } from '../storage/createCollection.js';
 import { walletConnectError } from '../walletConnectError.js';
+import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
 
 const { anything, integer, listOf, recordOf, shape, text } = guards;
@@ -84,6 +86,41 @@ export function endPairing({ core, ...context }: WalletContext, topic: string): 
       if (pairingTopic === topic && collection.delete(`${id}`)) core.events.emit('proposal_expire', { id });
     }
   }
+}
+
+/** The page has the session: it confirmed it, or uses it. */
+export function acknowledge(context: WalletContext, topic: string): void {
+  const { core, pairings, proposals } = context;
+  const session = core.sessions.all().find(one => one.topic === topic);
+  if (!session || session.acknowledged) return;
+  core.sessions.change(topic, { acknowledged: true });
+  core.deadlines.clear(`settle-${topic}`);
+  // The wallet was reloaded while it approved.
+  for (const { id, pairingTopic } of proposals.all()) {
+    if (pairingTopic === session.pairingTopic) proposals.delete(`${id}`);
+  }
+  if (pairings.get(session.pairingTopic)) endPairing(context, session.pairingTopic);
+}
+
+/** Ends a session, on both sides, that the page does not confirm. */
+export function endUnsettled({ core }: WalletContext, topic: string): StoredSession | undefined {
+  if (core.channel.knows(topic)) tellDelete(core, topic, REASONS.settlementFailed).catch(() => {});
+  return core.sessions.drop(topic, REASONS.settlementFailed);
+}
+
+/** After a reload: ends a session that the page did not confirm in time. */
+export function watchSettlement(context: WalletContext, session: StoredSession): void {
+  const { topic, acknowledged, expiry } = session;
+  if (acknowledged) return;
+  const { events, deadlines, sessions } = context.core;
+  const { fiveMinutes, sevenDays } = walletConnectTimes;
+  // The time to approve, and then the page's.
+  deadlines.set(`settle-${topic}`, expiry - sevenDays + 2 * fiveMinutes, () => {
+    if (sessions.all().find(one => one.topic === topic)?.acknowledged !== false) return;
+    const ended = endUnsettled(context, topic);
+    if (ended)
+      events.emit('session_delete', { session: publicSession(ended), reason: REASONS.settlementFailed });
+  });
 }
 
 /** Refuses a request, including one from before a reload, if it is not answered in time. */

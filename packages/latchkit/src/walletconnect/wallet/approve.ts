@@ -1,13 +1,14 @@
 import { noMatchingKey } from '../session/createChannel.js';
+import { untilExpiry } from '../session/createDeliveries.js';
 import { METHODS } from '../session/methods.js';
 import { isSessionNamespaces, type SessionNamespaces } from '../session/Namespaces.js';
 import { fulfils } from '../session/namespaceReads.js';
-import { REASONS, type Reason } from '../session/Reason.js';
+import type { Reason } from '../session/Reason.js';
 import { publicSession, type Session, type StoredSession } from '../session/Session.js';
 import type { SessionProposal } from '../session/SignEvents.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { createWalletSession } from './createWalletSession.js';
-import { endPairing, type WalletContext } from './WalletContext.js';
+import { acknowledge, endPairing, endUnsettled, type WalletContext } from './WalletContext.js';
 
 /** What a wallet approves of a proposal. */
 export interface Approval {
@@ -52,39 +53,39 @@ export async function approve(context: WalletContext, approval: Approval): Promi
     endPairing(context, pairingTopic);
     return { session: publicSession(session), acknowledged };
   } catch (error) {
-    core.sessions.drop(session.topic, REASONS.settlementFailed);
+    if (!core.signal.aborted) endUnsettled(context, session.topic);
     throw error;
   }
 }
 
-/** Sends the response and the settlement; resolves when the relay has stored both. */
-async function settle({ core }: WalletContext, proposal: SessionProposal, session: StoredSession) {
+/** Sends the response and the settlement; resolves when the relay has stored both. Tries for as long as the proposal is valid. */
+async function settle(context: WalletContext, proposal: SessionProposal, session: StoredSession) {
+  const { core } = context;
   const { id, pairingTopic } = proposal;
   const { topic: sessionTopic, self, expiry, namespaces, sessionProperties, scopedProperties } = session;
-  const listening = core.sessions.hold(session);
+  // `approveSession` waits for the subscription, too.
+  core.sessions.hold(session).catch(() => {});
   const params = { relay: RELAY, controller: self, namespaces, sessionProperties, scopedProperties, expiry };
   const response = { id, jsonrpc: '2.0', result: { relay: RELAY, responderPublicKey: self.publicKey } };
   const sessionProposalResponse = core.channel.seal(pairingTopic, response);
-  const { message, answer } = core.channel.prepare(sessionTopic, 'wc_sessionSettle', params);
+  const { ttl } = METHODS.wc_sessionSettle;
+  const left = Math.max(0, proposal.expiry - Math.floor(Date.now() / 1_000));
+  const { message, answer } = core.channel.prepare(sessionTopic, 'wc_sessionSettle', params, {
+    ttl: left + ttl,
+  });
   const acknowledged = answer.then(
-    () => void core.sessions.change(sessionTopic, { acknowledged: true }),
+    () => acknowledge(context, sessionTopic),
     error => {
-      core.sessions.drop(sessionTopic, REASONS.settlementFailed);
+      if (!core.signal.aborted) endUnsettled(context, sessionTopic);
       throw error;
     },
   );
   // Avoid an unhandled rejection if the wallet ignores the promise.
   acknowledged.catch(() => {});
-  const { ttl } = METHODS.wc_sessionSettle;
   const sealed = { sessionProposalResponse, sessionSettlementRequest: message };
-  const sending = core.relay.approveSession({
-    sessionTopic,
-    pairingTopic,
-    ...sealed,
-    ttl,
-    correlationId: id,
-  });
-  await Promise.all([listening, sending]);
+  await untilExpiry(proposal.expiry, () =>
+    core.relay.approveSession({ sessionTopic, pairingTopic, ...sealed, ttl, correlationId: id }),
+  );
   return { acknowledged };
 }
 

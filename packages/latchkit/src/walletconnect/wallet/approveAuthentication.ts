@@ -9,7 +9,7 @@ import type { AuthenticationRequest } from '../session/SignEvents.js';
 import { sessionOfAuth } from '../session/sessionOfAuth.js';
 import { walletConnectError } from '../walletConnectError.js';
 import { createWalletSession } from './createWalletSession.js';
-import { endPairing, type WalletContext } from './WalletContext.js';
+import { endPairing, endUnsettled, type WalletContext } from './WalletContext.js';
 
 /**
  * Responds to a sign-in request with signed messages, and creates a session if they grant one. @throws
@@ -24,10 +24,15 @@ export async function approveAuthentication(
   if (!auths.every(isCacao) || auths.length === 0) throw walletConnectError('WC_INVALID_AUTHENTICATION');
   const namespaces = sessionOfAuth(auths, request.authPayload);
   const session = sessionFor(context, request, { namespaces: namespaces ?? {}, auths, acknowledged: true });
-  const holding = namespaces && context.core.sessions.hold(session);
+  if (namespaces) context.core.sessions.hold(session).catch(() => {});
   const result = { cacaos: auths, responder: session.self };
   const { answerTag } = METHODS.wc_sessionAuthenticate;
-  await Promise.all([holding, answer(context, session, { id, jsonrpc: '2.0', result }, answerTag)]);
+  try {
+    await answer(context, session, request, { result }, answerTag);
+  } catch (error) {
+    if (!context.core.signal.aborted) endUnsettled(context, session.topic);
+    throw error;
+  }
   end(context, request);
   return namespaces && publicSession(session);
 }
@@ -37,7 +42,7 @@ export async function rejectAuthentication(context: WalletContext, id: number, e
   const request = requestOf(context, id);
   const once = sessionFor(context, request, { namespaces: {} });
   const { answerTag, refusalTag = answerTag } = METHODS.wc_sessionAuthenticate;
-  await answer(context, once, { id, jsonrpc: '2.0', error }, refusalTag);
+  await answer(context, once, request, { error }, refusalTag);
   end(context, request);
 }
 
@@ -57,12 +62,19 @@ function sessionFor(
 }
 
 /** Seals a response with the page's key and sends it on a topic to which only that page listens. */
-function answer({ core }: WalletContext, session: StoredSession, body: object, tag: number): Promise<void> {
-  const { peer, self, symKey, relay } = session;
-  const sealed = sealEnvelope(symKey, JSON.stringify(body), { senderPublicKey: self.publicKey });
+function answer(
+  { core }: WalletContext,
+  { peer, self, symKey, relay }: StoredSession,
+  { id, expiry }: AuthenticationRequest,
+  body: object,
+  tag: number,
+): Promise<void> {
+  const text = JSON.stringify({ id, jsonrpc: '2.0', ...body });
+  const message = sealEnvelope(symKey, text, { senderPublicKey: self.publicKey });
   const { ttl } = METHODS.wc_sessionAuthenticate;
+  const delivery = { topic: topicOf(peer.publicKey), message, ttl, tag, until: expiry };
   // The page's session lives on the relay over which this arrives.
-  return core.relay.publish(topicOf(peer.publicKey), sealed, { ttl, tag }, { name: relay });
+  return core.deliveries.send(delivery, { name: relay });
 }
 
 function end(context: WalletContext, { id, pairingTopic }: AuthenticationRequest): void {

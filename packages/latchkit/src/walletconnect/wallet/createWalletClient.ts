@@ -21,11 +21,13 @@ import { approveAuthentication, rejectAuthentication } from './approveAuthentica
 import { onPageCall } from './onPageCall.js';
 import { pair } from './pair.js';
 import {
+  acknowledge,
   createWalletContext,
   endPairing,
   listenToPairing,
   type WalletContext,
   watchRequest,
+  watchSettlement,
 } from './WalletContext.js';
 
 /** A wallet's response to a request. */
@@ -47,7 +49,10 @@ export interface WalletClient extends SignClient<WalletEvents> {
   rejectAuthentication(id: number, reason?: Reason): Promise<void>;
   /** Pending requests, oldest first. */
   requests(): readonly SessionRequest[];
-  /** Responds to a request. @throws WC_NO_MATCHING_KEY it was answered before or has expired. */
+  /**
+   * Responds to a request. Resolves when the relay has the response; until then, it is kept for as long as the request is valid, also
+   * over a reload. @throws WC_NO_MATCHING_KEY it was answered before or has expired.
+   */
   respond(id: number, answer: RequestAnswer): Promise<void>;
   /** Sends the page an event, such as `accountsChanged`. Resolves when the relay has it: pages need not respond. */
   emit(
@@ -70,6 +75,10 @@ export function createWalletClient(options: SignOptions): WalletClient {
       wc_sessionRequest: call => onPageCall.request(context, call),
       wc_pairingDelete: ({ topic }) => endPairing(context, topic),
     },
+    // A response for which nobody waits: the wallet was reloaded before the page confirmed the session.
+    onAnswer({ type, topic }) {
+      if (type === 'answer') acknowledge(context, topic);
+    },
     onEnd: ({ topic }) => forgetRequests(context, topic),
   }));
   const context = createWalletContext(core);
@@ -80,6 +89,7 @@ export function createWalletClient(options: SignOptions): WalletClient {
       client.restore();
       for (const pairing of context.pairings.all()) listenToPairing(context, pairing).catch(() => {});
       for (const request of context.requests.all()) watchRequest(context, request);
+      for (const session of core.sessions.all()) watchSettlement(context, session);
     },
     pair: uri => pair(context, uri),
     proposals: context.proposals.all,
@@ -93,19 +103,22 @@ export function createWalletClient(options: SignOptions): WalletClient {
     emit: (topic, chainId, event) => emit(context, topic, { event, chainId }),
     update: (topic, namespaces) => update(context, topic, namespaces),
     async extend(topic) {
-      core.sessions.get(topic);
+      const { expiry: before } = core.sessions.get(topic);
       const expiry = Math.floor(Date.now() / 1_000) + walletConnectTimes.sevenDays;
       core.sessions.change(topic, { expiry });
-      await core.channel.call(topic, 'wc_sessionExtend', {});
+      try {
+        await core.channel.call(topic, 'wc_sessionExtend', {});
+      } catch (error) {
+        core.sessions.change(topic, { expiry: before });
+        throw error;
+      }
     },
   };
 }
 
 async function emit({ core }: WalletContext, topic: string, params: object): Promise<void> {
   core.sessions.get(topic);
-  const method = 'wc_sessionEvent';
-  const sealed = core.channel.seal(topic, { id: core.nextId(), jsonrpc: '2.0', method, params });
-  await core.relay.publish(topic, sealed, METHODS[method]);
+  await core.channel.tell(topic, 'wc_sessionEvent', params, METHODS.wc_sessionEvent.ttl);
 }
 
 async function update({ core }: WalletContext, topic: string, namespaces: SessionNamespaces): Promise<void> {
@@ -124,9 +137,10 @@ async function respond({ core, requests }: WalletContext, id: number, answer: Re
   const request = requests.get(`${id}`);
   if (!request || !requests.delete(`${id}`)) throw noMatchingKey(`${id}`);
   core.deadlines.clear(`request-${id}`);
+  const { topic, expiry } = request;
   const method = 'wc_sessionRequest';
-  if ('error' in answer) await core.channel.refuse(request.topic, method, id, answer.error);
-  else await core.channel.answer(request.topic, method, id, answer.result ?? null);
+  if ('error' in answer) await core.channel.refuse(topic, method, id, answer.error, expiry);
+  else await core.channel.answer(topic, method, id, answer.result ?? null, expiry);
 }
 
 function forgetRequests({ core, requests }: WalletContext, topic: string): void {

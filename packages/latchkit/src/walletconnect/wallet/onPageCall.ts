@@ -7,7 +7,7 @@ import { REASONS } from '../session/Reason.js';
 import { isPeer } from '../session/Session.js';
 import { walletConnectTimes } from '../walletConnectTimes.js';
 import { guards } from '../wire/guards.js';
-import { listenToPairing, type WalletContext, watchRequest } from './WalletContext.js';
+import { acknowledge, listenToPairing, type WalletContext, watchRequest } from './WalletContext.js';
 
 const { anything, integer, recordOf, shape, text } = guards;
 
@@ -94,6 +94,7 @@ export const onPageCall = {
     const { topic, id, params } = call;
     const session = core.sessions.all().find(one => one.topic === topic);
     if (!session || !isRequest(params)) return;
+    acknowledge(context, topic);
     const { chainId, request } = params;
     const approved = namespaceOfChain(session.namespaces, chainId)?.methods.includes(request.method);
     if (!approvedChains(session.namespaces).includes(chainId) || !approved) {
