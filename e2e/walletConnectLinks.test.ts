@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import type { DemoPage } from './support/DemoPage.js';
 import { ANDROID, IPHONE, phoneVisit } from './support/phoneVisit.js';
+import type { Stack } from './support/startStack.js';
 import { it, openConnect, openedLinks, recordOpened, state } from './support/walletConnectJourney.js';
 
 /** Where a row leads, from the generated table, which names the source of each. */
@@ -31,7 +33,12 @@ const SHAPES = [
   'Trust Wallet',
   'OKX Wallet',
   'Rabby Wallet',
+  'Safe',
 ];
+
+const FULL = Boolean(process.env.LATCHKIT_FULL);
+/** All adapters, so that every wallet of the table is listed. */
+const ADAPTERS = 'adapters=evm,solana,bitcoin,polkadot';
 
 const WITHOUT_SAFARI = IPHONE.replace(' Safari/604.1', '');
 const BROWSERS = [
@@ -43,18 +50,51 @@ const BROWSERS = [
   ['Android', "another app's", 'Instagram', `${ANDROID} Instagram 350.0`, false],
 ] as const;
 
+/** Networks of wallets that support none of the demo's: the directory lists them as on a page with these. */
+const ELSEWHERE = [
+  ...[42, 8217, 42220, 80094].map(chain => `eip155:${chain}`),
+  'bip122:000000000019d6689c085ae165831e93',
+  'polkadot:91b171bb158e2d3848fa23a9f1c25182',
+];
+
+async function listAll({ page }: DemoPage): Promise<void> {
+  await page.route(/\/getWallets\?.*chains=/, route => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('chains', [url.searchParams.get('chains'), ...ELSEWHERE].join(','));
+    return route.continue({ url: url.href });
+  });
+}
+
+/** More than a search for one wallet finds, and fewer than there are. */
+const MOST_FOUND = 30;
+
+/** Whether the directory has answered a search. */
+const isFound = ({ page }: DemoPage, text: string) =>
+  page.evaluate(wanted => {
+    const { search, status, page: pages } = window.demo.kit.store.getState().directory;
+    return search === wanted && status === 'ready' && pages > 0;
+  }, text);
+
 /** Opens the row of a wallet from the list of all wallets. */
 async function press(demo: DemoPage, wallet: string): Promise<void> {
   await demo.button('All wallets').tap();
   await demo.shows('AllWallets');
-  await demo.modal.getByRole('searchbox').fill(wallet);
-  // An earlier tap could hit another row, because the list changes once the search has answered.
-  const other = wallet === 'MetaMask' ? 'Phantom' : 'MetaMask';
-  await demo.modal.getByRole('button', { name: other, exact: true }).waitFor({ state: 'detached' });
+  const size = async () =>
+    Number(await demo.modal.locator('li[aria-setsize]').first().getAttribute('aria-setsize'));
+  // A tap while the list is still being drawn anew could hit another row: each says how long its list is.
+  await expect.poll(size, { message: wallet }).toBeGreaterThan(MOST_FOUND);
+  const field = demo.modal.getByRole('searchbox');
+  await field.fill(wallet);
+  await field.press('Enter');
+  await expect.poll(() => isFound(demo, wallet), { message: wallet }).toBe(true);
+  await expect.poll(size, { message: wallet }).toBeLessThanOrEqual(MOST_FOUND);
+  const name = wallet.replace('.', '\\.');
   await demo.modal
-    .getByRole('button', { name: new RegExp(`^${wallet}(?!\\w)`) })
+    .getByRole('listitem')
+    .getByRole('button', { name: new RegExp(`^${name}(?!\\w)`) })
     .first()
     .tap();
+  await demo.modal.getByRole('heading', { name: wallet, level: 2 }).waitFor();
 }
 
 async function leadsTo(demo: DemoPage, { wallet, what, link }: Row): Promise<void> {
@@ -65,6 +105,10 @@ async function leadsTo(demo: DemoPage, { wallet, what, link }: Row): Promise<voi
   await recordOpened(page);
   await press(demo, wallet);
   if (what.startsWith('pair')) {
+    if (what.includes('second press')) {
+      expect(await openedLinks(page), wallet).toEqual([]);
+      await demo.button(`Open ${wallet}`).tap();
+    }
     await expect.poll(async () => (await openedLinks(page)).length, { message: wallet }).toBe(1);
     const { uri = '' } = await state(page);
     const encoded = link === '{uri}' ? uri : encodeURIComponent(uri);
@@ -80,28 +124,45 @@ async function leadsTo(demo: DemoPage, { wallet, what, link }: Row): Promise<voi
     const href = link.replace('{page}', bare).replace('{origin}', encodeURIComponent(origin));
     expect(await demo.modal.getByRole('link').first().getAttribute('href'), wallet).toBe(href);
   }
-  await demo.button('Back').tap();
+  if (!what.startsWith('pair')) expect(await openedLinks(page), wallet).toEqual([]);
+  // Not Backpack.
+  const back = demo.modal.getByRole('button', { name: 'Back', exact: true });
+  await back.tap();
   await demo.shows('AllWallets');
-  await demo.button('Back').tap();
+  await back.tap();
   await demo.shows('Connect');
 }
 
 describe('the row of a wallet on a phone', () => {
   for (const [platform, browser, name, userAgent, telegram] of BROWSERS) {
+    const rows = table.filter(row => row.platform === platform && row.browser === browser);
+    const drive = async (chosen: readonly Row[], chromium: Browser, stack: Stack) => {
+      await phoneVisit(chromium, stack, { userAgent }, async demo => {
+        if (telegram)
+          await demo.page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }));
+        await listAll(demo);
+        await openConnect(demo, ADAPTERS);
+        for (const row of chosen) await leadsTo(demo, row);
+      });
+    };
+
     it(`leads where its source says, a wallet of each shape of link: ${platform}, ${name}`, async ({
       browser: chromium,
       stack,
     }) => {
-      const rows = table.filter(
-        row => row.platform === platform && row.browser === browser && SHAPES.includes(row.wallet),
-      );
-      expect(rows.length).toBeGreaterThanOrEqual(SHAPES.length);
-      await phoneVisit(chromium, stack, { userAgent }, async demo => {
-        if (telegram)
-          await demo.page.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }));
-        await openConnect(demo);
-        for (const row of rows) await leadsTo(demo, row);
-      });
+      const chosen = rows.filter(({ wallet }) => SHAPES.includes(wallet));
+      expect(chosen).toHaveLength(SHAPES.length);
+      await drive(chosen, chromium, stack);
     });
+
+    it.runIf(FULL)(
+      `leads where its source says, every other wallet that is offered: ${platform}, ${name}`,
+      { timeout: 900_000 },
+      async ({ browser: chromium, stack }) => {
+        const others = rows.filter(({ wallet }) => !SHAPES.includes(wallet));
+        expect(others.length).toBeGreaterThan(50);
+        await drive(others, chromium, stack);
+      },
+    );
   }
 });
