@@ -43,8 +43,10 @@ export async function loadActivity(kit: Latchkit, options: LoadActivityOptions =
     const all = [...(options.more ? kept : []), ...page.transactions];
     const ids = new Set<string>();
     const transactions = all.filter(({ id }) => !ids.has(id) && ids.add(id));
-    const status = transactions.length > 0 || page.next ? 'ready' : 'empty';
-    set({ status, transactions, next: page.next });
+    // A page that leads to itself would be asked for without an end.
+    const next = options.more && page.next === before?.next ? undefined : page.next;
+    const status = transactions.length > 0 || next ? 'ready' : 'empty';
+    set({ status, transactions, next });
   } catch {
     set({ status: 'error', transactions: [], next: undefined });
     if (!kit.kernel.signal.aborted) showToast(kit, { tone: 'danger', text: 'toast.activityFailed' });

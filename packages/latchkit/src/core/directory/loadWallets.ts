@@ -99,10 +99,12 @@ export function transitionDirectory(state: DirectoryState, event: DirectoryEvent
     case 'answered': {
       if (!isAwaited(state, event.request)) return state;
       const before = state.page === 0 ? [] : state.wallets;
-      const known = new Set(before.map(({ id }) => id));
+      const ids = new Set<string>();
       // A directory that changes between two reads can list a wallet on both pages.
-      const wallets = [...before, ...event.wallets.filter(({ id }) => !known.has(id))];
-      return { ...state, wallets, count: event.count, page: state.page + 1, status: 'ready' };
+      const wallets = [...before, ...event.wallets].filter(({ id }) => !ids.has(id) && ids.add(id));
+      // What is left out, or counted twice, would be asked for without an end.
+      const count = wallets.length > before.length ? event.count : wallets.length;
+      return { ...state, wallets, count, page: state.page + 1, status: 'ready' };
     }
     case 'failed':
       if (!isAwaited(state, event.request)) return state;

@@ -1,3 +1,4 @@
+import { pathSegment } from '../../protocol/pathSegment.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import type { Latchkit } from '../Latchkit.js';
 import { serviceUrl } from './gatewayUrl.js';
@@ -20,5 +21,5 @@ export function tokenImageUrl(
   token: Pick<TokenBalance, 'symbol' | 'iconUrl'>,
 ): string | undefined {
   if (isOwnImage(kit, token.iconUrl)) return token.iconUrl;
-  return serviceUrl(kit.options, `/public/getTokenImage/${encodeURIComponent(token.symbol)}`)?.href;
+  return serviceUrl(kit.options, `/public/getTokenImage/${pathSegment(token.symbol)}`)?.href;
 }

@@ -4,18 +4,20 @@ import { mainnet } from '../../networks/networks.js';
 import { callPath } from '../../protocol/calls/callPath.js';
 import { proxyRpcRequest } from '../../protocol/calls/project/chains.js';
 import {
+  readCurrencyImageRequest,
   readNetworkImageRequest,
   readTokenLogoRequest,
   readWalletImageRequest,
 } from '../../protocol/calls/project/images.js';
 import { relayOf } from '../../walletconnect/kit/relayOf.js';
 import { createLatchkit } from '../createLatchkit.js';
+import { currencyImageUrl } from '../onramp/currencyImageUrl.js';
 import { tokenImageUrl } from './allowedImage.js';
 import { assetImageUrl, gatewayOrigin, rpcUrl, serviceUrl, walletImageUrl } from './gatewayUrl.js';
 import { memoryStorage } from './storage.js';
 
 describe('URLs that the client builds without a record, to save bytes', () => {
-  it('have the paths of the records', () => {
+  it.each(['a b/ü', 'half \ud800', '\udc00'])('have the paths of the records for %j (RV-01)', given => {
     const kit = createLatchkit({
       projectId: 'test',
       gateway: 'https://gateway.example',
@@ -23,11 +25,12 @@ describe('URLs that the client builds without a record, to save bytes', () => {
       metadata: { name: 'Test' },
       storage: memoryStorage(),
     });
-    const id = 'a b/ü';
+    const id = given.replace(/[\ud800-\udfff]/, '\ufffd');
     for (const [url, { call }] of [
-      [walletImageUrl(kit, id), readWalletImageRequest],
-      [assetImageUrl(kit, id), readNetworkImageRequest],
-      [tokenImageUrl(kit, { symbol: id }), readTokenLogoRequest],
+      [walletImageUrl(kit, given), readWalletImageRequest],
+      [assetImageUrl(kit, given), readNetworkImageRequest],
+      [tokenImageUrl(kit, { symbol: given }), readTokenLogoRequest],
+      [currencyImageUrl(kit, given), readCurrencyImageRequest],
       [rpcUrl(kit.options, mainnet), proxyRpcRequest],
     ] as const)
       expect(new URL(url ?? '').pathname).toBe(callPath(call, { id }));

@@ -1,3 +1,4 @@
+import { pathSegment } from '../../protocol/pathSegment.js';
 import { supportedNetworkIds } from '../../protocol/supportedNetworkIds.js';
 import { urlUnder } from '../../protocol/urlUnder.js';
 import type { CaipNetwork } from '../adapter/Network.js';
@@ -54,7 +55,7 @@ export function rpcUrl(
 
 /** URL of a wallet's image at the gateway; undefined without a gateway. */
 export function walletImageUrl(kit: Latchkit, imageId: string): string | undefined {
-  return serviceUrl(kit.options, `/getWalletImage/${encodeURIComponent(imageId)}`)?.href;
+  return serviceUrl(kit.options, `/getWalletImage/${pathSegment(imageId)}`)?.href;
 }
 
 /** URL of the image of a network or login provider (`login:google`) at the gateway; undefined without a gateway. */
@@ -62,5 +63,5 @@ export function assetImageUrl(
   { options }: { readonly options: Pick<LatchkitOptions, 'gateway' | 'projectId'> },
   imageId: string,
 ): string | undefined {
-  return serviceUrl(options, `/public/getAssetImage/${encodeURIComponent(imageId)}`)?.href;
+  return serviceUrl(options, `/public/getAssetImage/${pathSegment(imageId)}`)?.href;
 }

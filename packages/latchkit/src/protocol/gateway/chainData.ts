@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from '../listOf.js';
 import { isFactor } from '../shownUnits.js';
 
 /** Response of `GET /v1/supported-chains`: CAIP-2 ids of the chains that the data API supports. */
@@ -64,7 +65,7 @@ export const accountBalanceAnswer = z.object({ balances: z.array(z.unknown()) })
 
 /** Response of `POST /v1/fungible/price`. A token with an unknown price is left out, or has no price. */
 export const fungiblePriceAnswer = z.object({
-  fungibles: z.array(
+  fungibles: listOf(
     z.object({
       address: z.catch(z.nullish(z.string()), undefined),
       name: z.catch(z.nullish(z.string()), undefined),

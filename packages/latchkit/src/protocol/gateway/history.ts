@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from '../listOf.js';
 
 /** An optional field; an invalid value counts as absent. */
 const absent = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.nullish(schema), undefined);
@@ -63,7 +64,7 @@ export const accountTransaction = z.object({
     hash: absent(z.string()),
     nonce: absent(z.number()),
   }),
-  transfers: z.catch(z.array(transactionTransfer), []),
+  transfers: z.catch(listOf(transactionTransfer), []),
 });
 
 /** One transaction of an account. */

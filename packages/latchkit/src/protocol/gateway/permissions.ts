@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from '../listOf.js';
 
 const text = (limit: number) => z.string().check(z.minLength(1), z.maxLength(limit));
 
@@ -45,7 +46,7 @@ export const storedPermission = z.object({
 export type StoredPermission = z.infer<typeof storedPermission>;
 
 /** Response of `GET /v1/sessions/{id}`, newest first; the id is the account's CAIP-10 id. */
-export const storedPermissionsAnswer = z.object({ data: z.array(storedPermission) });
+export const storedPermissionsAnswer = z.object({ data: listOf(storedPermission) });
 
 /** Body of `POST /v1/sessions/{id}/revoke`. */
 export const revokePermissionBody = z.object({

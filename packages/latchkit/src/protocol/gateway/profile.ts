@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from '../listOf.js';
 
 const address = z.optional(z.object({ address: z.string() }));
 
@@ -15,7 +16,7 @@ export type Profile = z.infer<typeof profileAnswer>;
 /** Response of `GET /v1/profile/reverse/{address}`. */
 export const namesOfAddressAnswer = z.object({
   /** The names that are registered for the address: none or one. */
-  names: z.array(profileAnswer),
+  names: listOf(profileAnswer),
   /** What a new name ends with; null: no names are registered here. */
   suffix: z.nullable(z.string()),
   /** Origin that orders about names must be signed for; absent at gateways before version 0.2. */
@@ -29,7 +30,7 @@ export const nameSuggestionsAnswer = z.object({
   /** Why not, for the visitor. */
   reason: z.nullable(z.string()),
   /** Names like it that can be registered, with their suffix. */
-  suggestions: z.array(z.object({ name: z.string() })),
+  suggestions: listOf(z.object({ name: z.string() })),
 });
 
 /** Whether a name can be registered, and names like it that can. */

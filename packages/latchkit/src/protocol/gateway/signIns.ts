@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from '../listOf.js';
 
 const text = (limit: number) => z.string().check(z.minLength(1), z.maxLength(limit));
 
@@ -18,7 +19,7 @@ export const accountSignIn = z.object({
 export type AccountSignIn = z.infer<typeof accountSignIn>;
 
 /** Response of `GET /siwx/v1/sessions/{id}`; the id is the account's CAIP-10 id. */
-export const accountSignInsAnswer = z.object({ data: z.array(accountSignIn) });
+export const accountSignInsAnswer = z.object({ data: listOf(accountSignIn) });
 
 /** Body of `POST /siwx/v1/sessions/{id}/revoke`. */
 export const revokeSignInBody = z.object({

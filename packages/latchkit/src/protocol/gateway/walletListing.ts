@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from '../listOf.js';
 
 const link = z.catch(z.nullish(z.string()), undefined);
 
@@ -11,7 +12,7 @@ export const walletListing = z.object({
   /** Reverse-DNS name that the wallet announces under EIP-6963. */
   rdns: z.nullish(z.string()),
   /** CAIP-2 ids. */
-  chains: z._default(z.array(z.string()), []),
+  chains: z.catch(listOf(z.string()), []),
   /** Whether it supports WalletConnect v2. Absent: unknown. */
   wallet_connect: z.catch(z.nullish(z.boolean()), undefined),
   /** The relays that its app listens to. Absent: unknown. */
@@ -30,4 +31,4 @@ export const walletListing = z.object({
 export type WalletListing = z.infer<typeof walletListing>;
 
 /** Response of `GET /getWallets`. Unknown fields are ignored. */
-export const walletListingAnswer = z.object({ data: z.array(walletListing), count: z.number() });
+export const walletListingAnswer = z.object({ data: listOf(walletListing), count: z.number() });

@@ -1,6 +1,7 @@
 import type { CaipNetwork } from '../../core/index.js';
 import { safeLink } from '../../internal/index.js';
 import { parseUrl } from '../../protocol/parseUrl.js';
+import { pathSegment } from '../../protocol/pathSegment.js';
 
 /**
  * A page of a network's explorer. The query of the explorer's address, such as Solana's cluster, stays at the end.
@@ -13,7 +14,7 @@ export function explorerLink(
   const explorer = network?.blockExplorers?.default;
   const url = explorer && parseUrl(explorer.url);
   if (!url) return undefined;
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${kind}/${encodeURIComponent(id)}`;
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${kind}/${pathSegment(id)}`;
   const href = safeLink(url.href);
   return href ? { name: explorer.name || undefined, href } : undefined;
 }

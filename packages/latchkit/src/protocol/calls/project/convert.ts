@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { listOf } from '../../listOf.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { projectId } from './queryFields.js';
 
@@ -28,7 +29,7 @@ export const swapToken = z.object({
   address: z.string(),
   name: z.string(),
   symbol: z.string(),
-  decimals: z.number(),
+  decimals: z.int().check(z.gte(0), z.lte(255)),
   logoUri: z.catch(z.nullish(z.string()), undefined),
 });
 
@@ -36,7 +37,7 @@ export const readSwapTokensCall = {
   method: 'GET',
   path: '/v1/convert/tokens',
   auth: 'project',
-  response: z.object({ tokens: z.array(swapToken) }),
+  response: z.object({ tokens: listOf(swapToken) }),
 } as const satisfies HttpCall;
 
 export const readSwapTokensRequest = {
@@ -51,7 +52,7 @@ export const readUnroutedTokensCall = {
   path: '/v1/convert/unrouted',
   auth: 'project',
   /** CAIP-10 ids of contracts, or the CAIP-2 id of the chain. */
-  response: z.object({ tokens: z.array(z.string()) }),
+  response: z.object({ tokens: listOf(z.string()) }),
 } as const satisfies HttpCall;
 
 export const readUnroutedTokensRequest = {
@@ -91,7 +92,7 @@ export const readSwapQuotesCall = {
   method: 'GET',
   path: '/v1/convert/quotes',
   auth: 'project',
-  response: z.object({ quotes: z.array(swapQuote) }),
+  response: z.object({ quotes: listOf(swapQuote) }),
 } as const satisfies HttpCall;
 
 export const readSwapQuotesRequest = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isEvmAddress } from '../../isEvmAddress.js';
+import { listOf } from '../../listOf.js';
 import type { HttpCall, HttpRequest } from '../HttpCall.js';
 import { isSolanaAddress, projectId } from './queryFields.js';
 
@@ -22,7 +23,7 @@ export const onrampPurchaseCurrency = z.object({
   id: z.string(),
   name: z.string(),
   symbol: z.string(),
-  networks: z.array(
+  networks: listOf(
     z.object({
       /** Name in requests, such as `ethereum`. */
       name: z.string(),
@@ -39,8 +40,8 @@ export const onrampPurchaseCurrency = z.object({
 /** A currency that can be paid with. */
 export const onrampPaymentCurrency = z.object({
   /** ISO 4217 code. */
-  id: z.string(),
-  payment_method_limits: z.array(
+  id: z.string().check(z.regex(/^[A-Z]{3}$/i)),
+  payment_method_limits: listOf(
     z.object({
       /** `card` or `bank`. */
       id: z.string(),
@@ -63,10 +64,10 @@ export const readOnrampOptionsCall = {
   path: '/v1/onramp/options',
   auth: 'project',
   response: z.object({
-    purchaseCurrencies: z.array(onrampPurchaseCurrency),
-    paymentCurrencies: z.array(onrampPaymentCurrency),
+    purchaseCurrencies: listOf(onrampPurchaseCurrency),
+    paymentCurrencies: listOf(onrampPaymentCurrency),
     /** Absent: not known. */
-    providers: z.catch(z.optional(z.array(onrampProvider)), undefined),
+    providers: z.catch(z.optional(listOf(onrampProvider)), undefined),
   }),
 } as const satisfies HttpCall;
 
@@ -99,7 +100,7 @@ export const quoteOnrampCall = {
     /** The best of the quotes. */
     purchaseAmount: amountOf,
     /** Best first. Absent: only the best is known. */
-    quotes: z.catch(z.optional(z.array(onrampQuote)), undefined),
+    quotes: z.catch(z.optional(listOf(onrampQuote)), undefined),
   }),
 } as const satisfies HttpCall;
 
