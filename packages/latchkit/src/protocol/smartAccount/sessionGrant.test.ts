@@ -113,6 +113,19 @@ describe('sessionContext', () => {
     ])
       expect(readSessionContext(context)).toBeUndefined();
   });
+
+  it.each([
+    [1, 2 ** 48 - 1, 1],
+    [1, 33, 1],
+    [1, 2, 0],
+    [1, 1, 0],
+    [2, 1, 1],
+  ])(
+    'reads none whose sessions are none, or more than can be made: from %d to %d every %d (RV-01)',
+    (start, end, period) => {
+      expect(readSessionContext(sessionContext({ ...call, start, end, period }))).toBeUndefined();
+    },
+  );
 });
 
 describe('sessionGrantProblem', () => {

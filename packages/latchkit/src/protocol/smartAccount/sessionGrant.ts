@@ -263,7 +263,7 @@ export function readSessionContext(context: string): SessionGrant | undefined {
   const found = CONTEXT.exec(context.toLowerCase());
   if (!found) return undefined;
   const [, kind, key, salt, target, selector, limit, start, end, period] = found;
-  return {
+  const grant: SessionGrant = {
     kind: KINDS[Number(kind)] ?? 'call',
     key: checksumAddress(`0x${key}`),
     salt: `0x${salt}`,
@@ -274,4 +274,7 @@ export function readSessionContext(context: string): SessionGrant | undefined {
     end: Number(`0x${end}`),
     period: Number(`0x${period}`),
   };
+  // Its sessions are made one by one, and 48 bits have room for any number of them.
+  const count = countPeriods(grant);
+  return count >= 1 && count <= MAX_GRANT_PERIODS ? grant : undefined;
 }
