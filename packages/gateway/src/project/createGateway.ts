@@ -46,6 +46,7 @@ import { type PictureRequest, type Pictures, pictures } from './assets/pictures.
 import { pictureCalls } from './assets/routes.js';
 import type { ImageService } from './assets/service.js';
 import { type Balances, balances } from './balances/balances.js';
+import { factorReader } from './balances/readBalances.js';
 import { balanceCalls } from './balances/routes.js';
 import { bitcoinCalls } from './bitcoin/routes.js';
 import { bitcoin } from './bitcoin/service.js';
@@ -272,6 +273,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     cache,
     rpc,
     tokens,
+    factors: factorReader(rpc),
     icon,
     picture,
     purchases: (projectId, ids) => purchases.onramp.orders(projectId, ids),

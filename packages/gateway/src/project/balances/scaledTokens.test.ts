@@ -3,7 +3,7 @@ import { generateKeyPairSigner } from '@solana/kit';
 import { solanaAccounts } from 'latchkit/testing/solana';
 import { numberToHex, parseUnits } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chainRequest, deployMulticall3 } from '../../../test/chain/minimalContracts.js';
+import { chainRequest, deployMulticall3, mineTransaction } from '../../../test/chain/minimalContracts.js';
 import { solanaPayer } from '../../../test/chain/solanaPayer.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
 import { ask } from '../../../test/signInClient.js';
@@ -21,6 +21,14 @@ const SLOT = `0x${'ff'.repeat(32)}`;
 /** Answers `uiMultiplier()` (ERC-8056) with what is stored, and everything else with 10^18. */
 const CODE = `0x60003560e01c63a60bf13d14602057670de0b6b3a764000060005260206000f35b7f${'ff'.repeat(32)}5460005260206000f3`;
 
+/** A token of 18 decimals with the same factor, which logs a transfer of 2 tokens from the caller to the account in the data. */
+const MOVED = '0x1000000000000000000000000000000000000009';
+const MOVED_CODE =
+  `0x60003560e01c63a60bf13d146020573660201460` +
+  `4b57601260005260206000f3` +
+  `5b7f${'ff'.repeat(32)}5460005260206000f3` +
+  `5b671bc16d674ec80000600052600035337fddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef60206000a300`;
+
 let database: Database;
 let devnet: SolanaDevnet;
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
@@ -33,12 +41,14 @@ beforeAll(async () => {
     startAnvil(31_337),
   ]);
   await chainRequest(anvil.url, 'anvil_setCode', [SHARE, CODE]);
+  await chainRequest(anvil.url, 'anvil_setCode', [MOVED, MOVED_CODE]);
   const share = { chainId: EVM, address: SHARE, name: 'Share', symbol: 'SHARE', decimals: 18 } as const;
   gateway = await createGateway({
     database,
     developmentMode: true,
     tokens: [share],
     upstreams: { [devnet.caipNetworkId]: devnet.url, [EVM]: anvil.url },
+    history: { index: { [EVM]: 0 }, interval: 50 },
     priceSource: { prices: async ids => new Map(ids.map(id => [id, 2])) },
   });
 });
@@ -47,9 +57,9 @@ afterAll(async () => {
   await Promise.all([database.close(), devnet.close(), anvil.stop()]);
 });
 
-const scale = (factor: string) =>
+const scale = (factor: string, token = SHARE) =>
   chainRequest(anvil.url, 'anvil_setStorageAt', [
-    SHARE,
+    token,
     SLOT,
     numberToHex(parseUnits(factor, 18), { size: 32 }),
   ]);
@@ -121,6 +131,25 @@ describe('scaled tokens', () => {
     expect(moved).toContainEqual(
       expect.objectContaining({ quantity: { numeric: '4', decimals: '9' }, shown: { amount: '10' } }),
     );
+  });
+
+  it('have them in histories on EVM, by the present factor (RV-26)', async () => {
+    await scale('1.5', MOVED);
+    const recipient = '0x00000000000000000000000000000000000abc26';
+    const data = `0x${recipient.slice(2).padStart(64, '0')}`;
+    const { transactionHash } = await mineTransaction(anvil.url, { from: ACCOUNT, to: MOVED, data });
+    for (const account of [recipient, ACCOUNT])
+      await expect
+        .poll(async () => {
+          const { json } = await ask(gateway, `/v1/account/${account}/history`, { query: { chainId: EVM } });
+          const found = json.data.filter(
+            (one: { metadata: { hash: string } }) => one.metadata.hash === transactionHash,
+          );
+          return found.flatMap((one: { transfers: Shown[] }) =>
+            one.transfers.map(({ quantity, shown }) => [quantity.numeric, shown?.amount]),
+          );
+        })
+        .toEqual([['2', '3']]);
   });
 
   it.each(['one by one', 'with Multicall3'])('have them on EVM, read %s (RV-26)', async how => {

@@ -7,6 +7,7 @@ import { lease } from '../../platform/lease.js';
 import type { Cache } from '../../platform/ports/Cache.js';
 import type { Database } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
+import type { ReadFactors } from '../tokens/ReadFactors.js';
 import type { Token } from '../tokens/Token.js';
 import type { TokenIcon } from '../tokens/TokenIcon.js';
 import { type HistoryRoutesOptions, historyCalls } from './routes.js';
@@ -19,6 +20,7 @@ import { indexMetrics } from './sources/indexer/indexMetrics.js';
 import { indexSource } from './sources/indexer/indexSource.js';
 import { indexStore } from './sources/indexer/indexStore.js';
 import { runIndexers } from './sources/indexer/runIndexers.js';
+import { scaledSource } from './sources/scaledSource.js';
 import { solanaSource } from './sources/solana/solanaSource.js';
 
 /** Default interval between two checks of a chain, and default lifetime of a lease, in milliseconds. */
@@ -47,6 +49,7 @@ export interface HistoryParts {
   readonly cache: Cache;
   readonly rpc: RpcService;
   readonly tokens: readonly Token[];
+  readonly factors: ReadFactors;
   readonly icon: TokenIcon;
   readonly picture: PictureUrl;
   readonly purchases: HistoryRoutesOptions['purchases'];
@@ -61,7 +64,7 @@ export interface HistoryParts {
  */
 export function createHistory(
   setup: HistorySetup,
-  { database, cache, rpc, tokens, icon, picture, purchases, registry, log }: HistoryParts,
+  { database, cache, rpc, tokens, factors, icon, picture, purchases, registry, log }: HistoryParts,
 ): { readonly handlers: readonly CallHandler[]; close(): Promise<void> } {
   const { index = {}, interval = INTERVAL, leaseLife = LEASE_LIFE, blockscout = {}, sources = [] } = setup;
   const stop = new AbortController();
@@ -87,12 +90,10 @@ export function createHistory(
     stopped: stop.signal,
     events: indexMetrics(registry),
   });
+  const indexed = chains.map(({ chainId }) => chainId);
   const all = [
-    ...sources,
-    keptHistory(blockscoutSource(blockscout), cache),
-    indexSource(
-      store,
-      chains.map(({ chainId }) => chainId),
+    ...[...sources, keptHistory(blockscoutSource(blockscout), cache), indexSource(store, indexed)].map(
+      source => scaledSource(source, factors, rpc.chainIds),
     ),
     keptHistory(solanaSource(rpc, tokens), cache),
     keptHistory(bitcoinSource(rpc), cache),

@@ -10,7 +10,9 @@ import {
   smartAccountAddress,
   smartAccountFactoryData,
 } from 'latchkit/protocol';
+import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { chainRequest } from '../../../../test/chain/minimalContracts.js';
 import { passTime } from '../../../../test/passTime.js';
 import { refused } from '../../../../test/refused.js';
 import { portalOwner } from '../../../../test/wallet/portalVisitor.js';
@@ -20,9 +22,10 @@ import { DEVELOPMENT_PROJECT_ID } from '../../../project/projects/developmentPro
 import { WALLET_SCHEMA } from '../walletMigrations.js';
 
 let suite: WalletSuite;
+let chainUrl: string;
 let close: () => Promise<void>;
 beforeAll(async () => {
-  ({ suite, close } = await smartAccountSuite());
+  ({ suite, close, chainUrl } = await smartAccountSuite());
 });
 afterAll(() => close());
 afterEach(() => {
@@ -139,6 +142,30 @@ describe('aaCalls', () => {
     onTestFinished(() => save([]));
     await save([{ chainId: SMART_CHAIN, contract, function: 'claim(uint256)', name: 'Rewards' }]);
     expect(await served()).toEqual([true]);
+  });
+
+  it('lists the limits of a scaled token as they are shown, and dates beyond the calendar (RV-26)', async () => {
+    const owner = await portalOwner(suite);
+    const { access } = (await owner.host.signIn(owner.email)).session;
+    const token = '0x1000000000000000000000000000000000000056';
+    // Answers 2.5 with 18 decimals to everything, so also to `uiMultiplier()` (ERC-8056).
+    await chainRequest(chainUrl, 'anvil_setCode', [token, '0x6722b1c8c1227a000060005260206000f3']);
+    const key = smartAccountAddress(owner.account.addresses.evm);
+    const record = async (kind: 'native' | 'token', target: Hex, end: number) => {
+      const context = sessionContext({
+        ...{ kind, key, target, salt: `0x${'ab'.repeat(31)}00`, selector: '0x00000000', limit: 4n },
+        ...{ start: 1, end, period: end - 1 },
+      });
+      const body = { chainId: SMART_CHAIN, context, method: 'wallet_grantPermissions' } as const;
+      await owner.host.ask('frame', recordPermissionCall, { access, body });
+    };
+    await record('token', token, 2 ** 48 - 1);
+    await record('native', key, 2_000_000_000);
+    const { permissions } = await owner.ask(listOwnPermissionsCall);
+    expect(permissions.map(({ kind, amount, endsAt }) => [kind, amount, endsAt])).toEqual([
+      ['native', '0.000000000000000004', '2033-05-18T03:33:20.000Z'],
+      ['token', '10', '+275760-09-13T00:00:00.000Z'],
+    ]);
   });
 
   it('knows both accounts of a user who moves, for the portal only [SEC-71]', async () => {

@@ -1,5 +1,6 @@
 import {
   endPermissionsRequest,
+  factorOfMultiplier,
   listOwnPermissionsRequest,
   type OwnPermission,
   readSessionContext,
@@ -10,9 +11,12 @@ import {
   type StoredPermission,
   sessionGrantProblem,
   sessionTerms,
+  shownUnits,
   smartAccountAddress,
+  UI_MULTIPLIER,
 } from 'latchkit/protocol';
 import { formatUnits } from 'viem';
+import { LATEST_TIME } from '../../../platform/chainTime.js';
 import { HttpError } from '../../../platform/http/HttpError.js';
 import type { CallHandler } from '../../../platform/http/serveCalls.js';
 import type { ProjectAccess } from '../../shared/ProjectAccess.js';
@@ -82,11 +86,12 @@ export function permissionCalls(
       const newest = found.flat().sort((one, other) => other.createdAt.localeCompare(one.createdAt));
       const { signal } = context.req.raw;
       const permissions = newest.map(async one => {
-        const [isValid, isServed] = await Promise.all([
+        const [isValid, isServed, factor] = await Promise.all([
           isAccepted(access, account, one, signal),
           isPermitted(access, account, one),
+          readFactor(access, one, signal),
         ]);
-        return describe({ ...one, isValid, isServed }, access);
+        return describe({ ...one, isValid, isServed, factor }, access);
       });
       return { permissions: (await Promise.all(permissions)).flat() };
     }),
@@ -149,6 +154,24 @@ async function isAccepted(
   }
 }
 
+/**
+ * By which the amounts of a permission's token are multiplied when they are shown (ERC-8056). Of a network that does not respond, they are
+ * listed as they move, because permissions can be ended at any time.
+ */
+async function readFactor(
+  access: Pick<ProjectAccess, 'callChain'>,
+  { chainId, context }: ListedContext,
+  gone: AbortSignal,
+): Promise<string> {
+  const grant = readSessionContext(context);
+  if (grant?.kind !== 'token') return '1';
+  const read = chainReader(access, chainId, gone);
+  const answer = await read('eth_call', [{ to: grant.target, data: UI_MULTIPLIER }, 'latest']).catch(
+    () => undefined,
+  );
+  return factorOfMultiplier(answer) ?? '1';
+}
+
 /** Whether pages may still use a permission through this deployment: not if nobody registered the function that it is for. */
 async function isPermitted(
   access: Pick<ProjectAccess, 'registeredFunctions'>,
@@ -168,7 +191,7 @@ function describe(
     domain,
     revokedAt,
     ...state
-  }: StoredPermission & Pick<OwnPermission, 'chainId' | 'isValid' | 'isServed'>,
+  }: StoredPermission & Pick<OwnPermission, 'chainId' | 'isValid' | 'isServed'> & { readonly factor: string },
   access: Pick<ProjectAccess, 'networkName' | 'coinOf' | 'tokensOf'>,
 ): readonly OwnPermission[] {
   const grant = readSessionContext(context);
@@ -178,9 +201,10 @@ function describe(
     {
       ...{ context, chainId, domain, revokedAt, kind, target, period },
       ...{ isValid: state.isValid, isServed: state.isServed },
-      ...amountOf(grant, chainId, access),
+      ...amountOf(grant, { chainId, factor: state.factor }, access),
       network: access.networkName(chainId),
-      endsAt: new Date(end * 1_000).toISOString(),
+      // A context has 48 bits for it, and a date fewer.
+      endsAt: new Date(Math.min(end, LATEST_TIME) * 1_000).toISOString(),
     },
   ];
 }
@@ -188,11 +212,14 @@ function describe(
 /** Of an unlisted token, in its smallest unit. */
 function amountOf(
   { kind, target, limit }: SessionGrant,
-  chainId: string,
+  { chainId, factor }: { readonly chainId: string; readonly factor: string },
   { coinOf, tokensOf }: Pick<ProjectAccess, 'coinOf' | 'tokensOf'>,
 ): Pick<OwnPermission, 'amount' | 'symbol'> {
   if (kind === 'call') return { amount: null, symbol: null };
   if (kind === 'native') return { amount: formatUnits(limit, 18), symbol: coinOf(chainId) };
   const token = tokensOf(chainId).find(one => one.address.toLowerCase() === target.toLowerCase());
-  return { amount: formatUnits(limit, token?.decimals ?? 0), symbol: token?.symbol ?? null };
+  return {
+    amount: formatUnits(shownUnits(limit, factor), token?.decimals ?? 0),
+    symbol: token?.symbol ?? null,
+  };
 }
