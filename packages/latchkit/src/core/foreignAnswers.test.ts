@@ -293,7 +293,7 @@ describe('answers of the gateway with odd entries', () => {
       getProvider: async () => ({ request: async () => ({ '0x1': amongOdd(entryOf) }) }),
     });
     const kit = await connected(adapter);
-    const found = (await readWalletAssets(activeConnection(kit)))?.map(({ address }) => address) ?? [];
+    const found = (await readWalletAssets(kit, activeConnection(kit)))?.map(({ address }) => address) ?? [];
     const shown = (name: string) => `${CHAIN}:${contract(name)}`;
     expect(namesIn(shown, found)).toEqual([shown('one'), shown('two')]);
   });

@@ -58,7 +58,7 @@ async function read(
   account: CaipAddress,
   { force }: { readonly force?: boolean },
 ): Promise<CachedTokens> {
-  const own = await readWalletAssets(connection).catch(() => undefined);
+  const own = await readWalletAssets(kit, connection).catch(() => undefined);
   const tokens = own ?? (await readFromGateway(kit, connection, force));
   const cached: CachedTokens = { timestamp: Date.now(), tokens };
   writeCachedTokens(kit.kernel.storage, account, cached);

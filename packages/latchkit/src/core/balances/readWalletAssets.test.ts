@@ -33,6 +33,8 @@ beforeEach(async () => {
   gateway = await startStubGateway({
     '/v1/supported-chains': [200, { http: ['eip155:1'] }],
     [`/v1/account/${ADDRESS}/balance`]: [200, { balances: [] }],
+    // The chain's node: no contract has a factor.
+    '/v1': ({ body }) => [200, { jsonrpc: '2.0', id: (body as { id: number }).id, result: '0x' }],
   });
 });
 afterEach(async () => {
@@ -159,5 +161,36 @@ describe('formatUnits', () => {
       formatUnits(0n, 6),
       formatUnits(20n, 0),
     ]).toEqual(['1.5', '0.000000000000000001', '0', '20']);
+  });
+
+  it('shows a scaled token by the factor of its contract, without a value (RV-26)', async () => {
+    const answer = (result: object) => {
+      gateway.answers['/v1'] = ({ body }) => {
+        const { id, params } = body as { id: number; params: readonly { to?: string }[] };
+        const isScaled = params[0]?.to?.toLowerCase() === TOKEN.toLowerCase();
+        return [200, { jsonrpc: '2.0', id, ...(isScaled ? result : { result: '0x' }) }];
+      };
+    };
+    answer({ result: `0x${(25n * 10n ** 17n).toString(16).padStart(64, '0')}` });
+    const { kit, tokens } = await connectedWith(OFFERED, { '0x1': [native, erc20] });
+    await refreshTokens(kit);
+    expect(tokens()?.[1]).toMatchObject({
+      quantity: { decimals: 6, numeric: '20' },
+      shown: { amount: '50', factor: '2.5' },
+    });
+    expect([tokens()?.[1]?.value, tokens()?.[1]?.price, tokens()?.[0]?.shown]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(balances()).toHaveLength(0);
+  });
+
+  it('asks the gateway where the chain does not tell the factor (RV-26)', async () => {
+    gateway.answers['/v1'] = [503, {}];
+    const { kit, tokens } = await connectedWith(OFFERED, { '0x1': [erc20] });
+    await refreshTokens(kit);
+    expect(tokens()).toEqual([]);
+    expect(balances()).toHaveLength(1);
   });
 });

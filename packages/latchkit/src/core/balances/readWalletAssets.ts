@@ -4,6 +4,8 @@ import { formatUnits } from '../../protocol/formatUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
 import type { ActiveConnection } from '../connection/activeConnection.js';
+import type { Latchkit } from '../Latchkit.js';
+import { readSwapFactor, scaledBy } from '../swap/swapScale.js';
 import { readCapabilities } from '../walletActions/capabilities.js';
 import { eachOnce, toFigure } from './tokenCache.js';
 
@@ -19,11 +21,18 @@ interface Requester {
   request(request: { readonly method: string; readonly params: readonly unknown[] }): Promise<unknown>;
 }
 
+/** Tokens whose contracts are asked at once. */
+const ASKED = 20;
+
 /**
  * The connected account's tokens as reported by the wallet; undefined if the wallet's capabilities don't include
- * `assetDiscovery` or its response is unusable. Assets of an invalid shape and those with 0 decimals are left out.
+ * `assetDiscovery` or its response is unusable. Assets of an invalid shape and those with 0 decimals are left out. Wallets report what
+ * moves, so their contracts say what is shown (ERC-8056).
+ *
+ * @throws REQUEST_FAILED if the chain does not say it.
  */
 export async function readWalletAssets(
+  kit: Latchkit,
   connection: ActiveConnection,
 ): Promise<readonly TokenBalance[] | undefined> {
   const { adapter, connectorId, address, network } = connection;
@@ -38,12 +47,28 @@ export async function readWalletAssets(
   const answer = await inTime(provider.request({ method: 'wallet_getAssets', params }));
   const assets = isRecord(answer) ? answer[chainId] : undefined;
   if (!Array.isArray(assets)) return undefined;
-  return eachOnce(
+  const tokens = eachOnce(
     assets.flatMap(asset => {
       const read = z.safeParse(walletAsset, asset);
       return read.success && isUsable(read.data) ? [toToken(read.data, network.caipNetworkId)] : [];
     }),
   );
+  const shown: TokenBalance[] = [];
+  for (let at = 0; at < tokens.length; at += ASKED)
+    shown.push(
+      ...(await Promise.all(tokens.slice(at, at + ASKED).map(one => asShown(kit, connection, one)))),
+    );
+  return shown;
+}
+
+async function asShown(
+  kit: Latchkit,
+  connection: ActiveConnection,
+  token: TokenBalance,
+): Promise<TokenBalance> {
+  const factor = await readSwapFactor(kit, token.address ?? token.chainId, connection);
+  // A price of the shown token and one of the moved one cannot be told apart.
+  return factor === '1' ? token : { ...scaledBy(token, factor), value: undefined, price: undefined };
 }
 
 function isUsable({ balance, type, metadata: { decimals } }: WalletAsset): boolean {
