@@ -3,9 +3,11 @@ import { type RefusalMeaning, refusalMeaning } from './refusalMeaning.js';
 
 /** What real nodes say, with where it was read on 30 November 2026. */
 const REFUSALS: readonly (readonly [RefusalMeaning, number, string, string])[] = [
-  // Infura: github.com/gochain/web3/issues/180, ethers-io/ethers.js/issues/4703, INFURA/infura/issues/237
+  // Infura: docs.infura.io/api/networks/ethereum/how-to/avoid-rate-limiting, and docs.metamask.io/services/how-to/avoid-rate-limiting, whose
+  // newer form is an answer of status 429 and code 429; for logs INFURA/infura/issues/237, ethers-io/ethers.js/issues/4703
   ['later', -32_005, 'daily request count exceeded, request rate limited', 'Infura'],
   ['later', -32_005, 'project ID request rate exceeded', 'Infura'],
+  ['later', 429, 'Too Many Requests', 'Infura'],
   [
     'smaller',
     -32_005,
@@ -33,7 +35,14 @@ const REFUSALS: readonly (readonly [RefusalMeaning, number, string, string])[] =
     'Alchemy',
   ],
   ['smaller', -32_600, 'You can make eth_getLogs requests with up to a 500 block range.', 'Alchemy'],
-  // QuickNode: github.com/foundry-rs/foundry/issues/4894, OffchainLabs/arbitrum-sdk/issues/609
+  // QuickNode: quicknode.com/docs/ethereum/error-references, for codes of JSON-RPC github.com/foundry-rs/foundry/issues/4894,
+  // OffchainLabs/arbitrum-sdk/issues/609
+  [
+    'later',
+    429,
+    'The requests per second (RPS) of your requests are higher than your plan allows.',
+    'QuickNode',
+  ],
   [
     'later',
     -32_007,
@@ -41,7 +50,7 @@ const REFUSALS: readonly (readonly [RefusalMeaning, number, string, string])[] =
     'QuickNode',
   ],
   ['smaller', -32_614, 'eth_getLogs is limited to a 10,000 range', 'QuickNode'],
-  // Helius answers with HTTP's status and this code.
+  // Helius: helius.dev/docs/billing/rate-limits names only the status 429; programs for it in public repositories read this code beside it.
   ['later', -32_429, 'rate limited', 'Helius'],
   // dRPC, BlockPI, reth and others: github.com/foundry-rs/foundry/issues/12687
   ['smaller', 35, 'ranges over 10000 blocks are not supported on freetier', 'dRPC'],
@@ -56,16 +65,30 @@ const REFUSALS: readonly (readonly [RefusalMeaning, number, string, string])[] =
   ['smaller', -32_000, 'block range is bigger than maxBlockRange', 'Scroll'],
   ['later', -32_005, 'rate limit exceeded', 'Tenderly'],
   ['later', -32_005, 'limit exceeded', 'BNB Chain'],
-  // Geth and Erigon: rpc/errors.go, eth/filters
+  // BlockVision: docs.blockvision.org/reference/error-code-reference; Goldsky: docs.goldsky.com/edge-rpc/evm/error-codes
+  ['later', -32_605, 'Rate Limit', 'BlockVision'],
+  ['later', -32_607, 'Call Limit', 'BlockVision'],
+  ['later', -32_005, 'Rate limit exceeded', 'Goldsky'],
+  ['smaller', -32_012, 'Range too large', 'Goldsky'],
+  // Geth's rpc/errors.go (errcodeTimeout, errcodeResponseTooLarge, errMsgBatchTooLarge); EIP-4444; Erigon's prune mode; rotki asks
+  // for less after a timeout
+  ['other', -32_002, 'request timed out', 'geth'],
+  ['other', 4_444, 'pruned history unavailable', 'geth'],
   ['smaller', -32_003, 'response too large', 'geth'],
   ['smaller', -32_600, 'batch too large', 'geth'],
-  ['smaller', -32_000, 'query timeout exceeded', 'geth'],
+  ['smaller', -32_000, 'query timeout exceeded', 'a node that rotki knows'],
   ['other', -32_000, 'header not found', 'geth'],
   ['other', -32_000, 'missing trie node 5a9b (path )', 'geth'],
-  ['other', -32_000, 'history has been pruned for this block', 'geth'],
+  ['other', -32_000, 'history has been pruned for this block', 'Erigon'],
+  ['other', -32_701, 'History has been pruned for this block', 'PublicNode'],
   ['other', -32_603, 'Internal error', 'Erigon'],
-  // Agave: rpc-client-api/src/custom_error.rs
+  // Agave: rpc-client-api/src/custom_error.rs, at commit 0ab10608
   ['later', -32_005, 'Node is behind by 42 slots', 'Agave'],
+  ['later', -32_005, 'Node is unhealthy', 'Agave'],
+  ['later', -32_019, 'Failed to query long-term storage; please try again', 'Agave'],
+  ['later', -32_014, 'Block status not yet available for slot 123', 'Agave'],
+  ['other', -32_001, 'Block 5 cleaned up, does not exist on node. First available block: 9', 'Agave'],
+  ['other', -32_011, 'Transaction history is not available from this node', 'Agave'],
   ['other', -32_007, 'Slot 123 was skipped, or missing due to ledger jump to recent snapshot', 'Agave'],
   ['other', -32_015, 'Transaction version (2) is not supported by the requesting client.', 'Agave'],
   ['other', -32_016, 'Minimum context slot has not been reached', 'Agave'],

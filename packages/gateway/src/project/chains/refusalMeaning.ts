@@ -9,7 +9,7 @@ export interface NodeRefusal {
  */
 export type RefusalMeaning = 'later' | 'smaller' | 'other';
 
-/** Codes of EIP-1474 and of vendors for a rate: HTTP's own, and Helius's form of it. */
+/** Codes of vendors for a rate: HTTP's own, and the form of it that Helius uses. */
 const RATE_CODES: ReadonlySet<number> = new Set([429, -32_429]);
 /** EIP-1474's "limit exceeded", which nodes use for rates and for amounts, and Solana's "node is behind". */
 const LIMIT_EXCEEDED = -32_005;
@@ -32,6 +32,8 @@ const LATER = [
   /\brequest (?:rate|limit reached)/i,
   /\btoo many (?:requests|connections)/i,
   /\b(?:request|call) (?:count|rate|limit) (?:exceeded|exhausted|reached)/i,
+  /^call limit$/i,
+  /\bplease try again$|\bnot yet available\b/i,
   /\bcompute units per second/i,
   /\b(?:capacity|quota|usage) (?:limit )?(?:exceeded|reached)/i,
   /\bthrottl/i,
