@@ -33,6 +33,7 @@ interface Entry {
 export type Spoil = (
   path: string,
   json: unknown,
+  search: string,
 ) => { readonly status: number; readonly text: string; readonly location?: string };
 
 const PAGE = 7;
@@ -72,7 +73,7 @@ export async function startBlockscout(chain: string): Promise<{
         ? { block_number: last.block, index: last.index, items_count: PAGE, fee: null }
         : null;
     const json = { items: items.map(one => one.json), next_page_params };
-    const answer: ReturnType<Spoil> = spoiled?.(url.pathname, json) ?? {
+    const answer: ReturnType<Spoil> = spoiled?.(url.pathname, json, url.search) ?? {
       status: 200,
       text: JSON.stringify(json),
     };

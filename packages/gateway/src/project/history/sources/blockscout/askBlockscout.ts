@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { parseJson } from '../../../../platform/http/parseJson.js';
 import { readText } from '../../../../platform/http/readText.js';
-import { listPage, type PageParams } from './blockscoutAnswers.js';
+import { listPage, type PageParams, placed } from './blockscoutAnswers.js';
 
 /** Time limit in milliseconds, and maximum size in bytes, of a response. */
 const TIMEOUT = 10_000;
@@ -10,6 +10,10 @@ const MAX_ANSWER = 8 * 1024 * 1024;
 /** A page of a list with its valid entries. */
 export interface ListPage<Entry> {
   readonly entries: readonly Entry[];
+  /** The blocks that entries of any form name. */
+  readonly heights: readonly number[];
+  /** Whether it has no entries of any form. */
+  readonly isEmpty: boolean;
   readonly next: PageParams | undefined;
 }
 
@@ -37,7 +41,7 @@ export async function askBlockscout<Entry>(
   if (response.status === 404) {
     // The service doesn't know accounts without activity.
     await response.body?.cancel();
-    return { entries: [], next: undefined };
+    return { entries: [], heights: [], isEmpty: true, next: undefined };
   }
   if (!response.ok) {
     await response.body?.cancel();
@@ -48,5 +52,6 @@ export async function askBlockscout<Entry>(
     const parsed = entry.safeParse(item);
     return parsed.success ? [parsed.data] : [];
   });
-  return { entries, next: next ?? undefined };
+  const heights = items.flatMap(item => placed.safeParse(item).data?.block_number ?? []);
+  return { entries, heights, isEmpty: items.length === 0, next: next ?? undefined };
 }

@@ -177,6 +177,49 @@ describe('blockscoutSource', () => {
     });
   });
 
+  it.each([3, 70, 130])('reads on behind %i pages of entries that it cannot read (RV-01)', async count => {
+    const hash = `0x${'c'.repeat(64)}`;
+    const [stranger, token] = [`0x${'d'.repeat(40)}`, `0x${'e'.repeat(40)}`];
+    const transfer = {
+      ...{ transaction_hash: hash, block_number: 1, log_index: 0, timestamp: '2026-11-30T00:00:00Z' },
+      ...{ from: { hash: stranger }, to: { hash: account }, total: { value: '1000000', decimals: '6' } },
+      token: { address_hash: token, symbol: 'T', decimals: '6', type: 'ERC-20' },
+    };
+    service.spoil((path, json, search) => {
+      if (!path.endsWith('token-transfers')) return { status: 200, text: JSON.stringify(json) };
+      const at = Number(new URLSearchParams(search).get('at') ?? '0');
+      const odd = Array.from({ length: 50 }, () => ({ block_number: 1_000 - at, from: 'a new kind' }));
+      const answer =
+        at === count
+          ? { items: [transfer], next_page_params: null }
+          : { items: odd, next_page_params: { at: at + 1 } };
+      return { status: 200, text: JSON.stringify(answer) };
+    });
+    const found: string[] = [];
+    let [next, pages]: [unknown, number] = [undefined, 0];
+    do {
+      const read = await page(next);
+      found.push(...read.transactions.map(({ metadata }) => metadata.hash ?? ''));
+      next = read.next;
+      pages += 1;
+    } while (next !== undefined && pages < 10);
+    expect(found).toContain(hash);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toHaveLength(3);
+  });
+
+  it('ends when all pages are of entries that it cannot read, of one block (RV-01)', async () => {
+    let number = 0;
+    service.spoil(() => {
+      number += 1;
+      const text = JSON.stringify({ items: [{ block_number: 7 }], next_page_params: { number } });
+      return { status: 200, text };
+    });
+    const first = await page();
+    expect(first.transactions).toEqual([]);
+    expect(await page(first.next)).toEqual({ transactions: [], next: undefined });
+  });
+
   it('ends when a service repeats pages', async () => {
     service.spoil((_, json) => ({
       status: 200,

@@ -77,6 +77,9 @@ export const listedTransfer = z.object({
   ),
 });
 
+/** What an entry of any form says of its block. */
+export const placed = z.object({ block_number: height });
+
 /** Parameters of the next page, sent back to the service unchanged. */
 export const pageParams = z.record(
   z.string().regex(/^[a-z0-9_]{1,40}$/),

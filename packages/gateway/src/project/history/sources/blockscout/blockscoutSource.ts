@@ -74,13 +74,15 @@ export function blockscoutSource(urls: BlockscoutUrls): HistorySource {
       const page = shown.slice(0, limit);
       const last = page.at(-1);
       const hasMore = shown.length > limit || lists.some(list => !list.isWhole());
-      const next = { b: last?.block, h: last?.transaction.hash };
+      const horizon = Math.max(...lists.map(list => list.horizon()));
+      // Entries of an unknown form, which anyone can make, may fill all these pages; what is below them is on the next ones.
+      const isFurther = horizon < PENDING && horizon + 1 < (cursor?.b ?? PENDING);
+      const goesOn = last ? hasMore : hasMore && isFurther;
+      const reached = last ? { b: last.block, h: last.transaction.hash } : { b: horizon + 1, h: '' };
+      const from = last?.block ?? horizon;
       return {
         transactions: page.map(({ transaction }) => seenFrom(transaction, account)),
-        next:
-          last && hasMore
-            ? { ...next, tx: transactions.pageOf(last.block), tt: transfers.pageOf(last.block) }
-            : undefined,
+        next: goesOn ? { ...reached, tx: transactions.pageOf(from), tt: transfers.pageOf(from) } : undefined,
       };
     },
   };
@@ -113,26 +115,30 @@ function growingList<Entry extends Heights>(
   ask: (params: PageParams | undefined) => Promise<ListPage<Entry>>,
   first: PageParams | undefined,
 ): GrowingList<Entry> {
-  const pages: { readonly params: PageParams | null; readonly entries: readonly Entry[] }[] = [];
+  const pages: {
+    readonly params: PageParams | null;
+    readonly entries: readonly Entry[];
+    /** The lowest block that an entry of any form names. */
+    readonly reach: number;
+  }[] = [];
   let next: PageParams | undefined = first;
   let isWhole = false;
-  const lowest = (entries: readonly Entry[]) => Math.min(...entries.map(heightOf), PENDING);
   return {
     canGrow: stuck => !isWhole && pages.length < (stuck ? MAX_PAGES_OF_BLOCK : MAX_PAGES),
     isWhole: () => isWhole,
     entries: () => pages.flatMap(({ entries }) => entries),
     async grow() {
       const page = await ask(next);
-      pages.push({ params: next ?? null, entries: page.entries });
+      const reach = Math.min(...page.entries.map(heightOf), ...page.heights, PENDING);
+      pages.push({ params: next ?? null, entries: page.entries, reach });
       // A service that repeats a page, or returns empty pages, counts as finished.
       const isCircle = JSON.stringify(page.next) === JSON.stringify(next);
-      isWhole = page.next === undefined || isCircle || page.entries.length === 0;
+      isWhole = page.next === undefined || isCircle || page.isEmpty;
       next = page.next;
     },
-    horizon: () => (isWhole ? -1 : lowest(pages.flatMap(({ entries }) => entries))),
+    horizon: () => (isWhole ? -1 : Math.min(...pages.map(({ reach }) => reach), PENDING)),
     pageOf(block) {
-      const page =
-        pages.find(({ entries }) => entries.some(entry => heightOf(entry) <= block)) ?? pages.at(-1);
+      const page = pages.find(({ reach }) => reach <= block) ?? pages.at(-1);
       return page?.params ?? null;
     },
   };
