@@ -6,7 +6,7 @@ import { readSolanaBalances, TOKEN_PROGRAMS } from './readSolanaBalances.js';
 const CHAIN = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 
 /** A node on which an account holds one of each mint of Token-2022, all of which are shown twice as large. */
-function scriptedNode(mints: readonly string[]): RpcService {
+function scriptedNode(mints: readonly string[], odd: ReadonlyMap<string, unknown> = new Map()): RpcService {
   const mint = Buffer.alloc(166 + 4 + 56);
   mint.writeUInt16LE(25, 166);
   mint.writeUInt16LE(56, 168);
@@ -25,7 +25,9 @@ function scriptedNode(mints: readonly string[]): RpcService {
     const dataOf = (address: string) => (address === SOLANA_CLOCK ? Buffer.alloc(40) : mint);
     return {
       context: { slot: 5 },
-      value: asked.map(address => ({ data: [dataOf(address).toString('base64'), 'base64'] })),
+      value: asked.map(address =>
+        odd.has(address) ? odd.get(address) : { data: [dataOf(address).toString('base64'), 'base64'] },
+      ),
     };
   };
   return { chainIds: [CHAIN], call } as unknown as RpcService;
@@ -40,3 +42,19 @@ it('reads the factor of every token in the answer, however many a stranger has s
   expect(tokens[0]).toMatchObject({ symbol: 'SHARE', shown: { amount: '2', factor: '2', slot: 5 } });
   expect(tokens.filter(({ shown }) => shown === undefined)).toEqual([]);
 });
+
+it.each([null, 'x', {}, { data: null }, { data: [7, 'base64'] }, { data: { parsed: {} } }])(
+  'shows no amount by a factor that the node did not tell: %j (RV-26)',
+  async mint => {
+    const read = (odd: string) =>
+      readSolanaBalances(
+        scriptedNode(['Share', 'Other'], new Map([[odd, mint]])),
+        CHAIN,
+        'Owner',
+        [],
+        AbortSignal.timeout(5_000),
+      );
+    await expect(read('Share')).rejects.toThrow('no mint');
+    await expect(read(SOLANA_CLOCK)).rejects.toThrow('no clock');
+  },
+);

@@ -168,7 +168,10 @@ async function scalesAtOnce(
   const time = timeOfClock(Buffer.from(data.at(-1) ?? '', 'base64'));
   if (time === undefined) throw new Error('The chain has no clock');
   return asked.flatMap((address, index): [string, Scale][] => {
-    const factor = factorOfMint(Buffer.from(data[index] ?? '', 'base64'), time);
+    const mint = data[index];
+    // Who holds a token has a mint, so that a node without it is behind, or answers in another form.
+    if (mint === undefined) throw new Error('The chain gave no mint');
+    const factor = factorOfMint(Buffer.from(mint, 'base64'), time);
     return factor === undefined ? [] : [[address, { factor, slot: context.slot }]];
   });
 }
