@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { listOf } from '../../protocol/listOf.js';
 
 /** The parts of node responses that are read. An unsigned 64-bit integer is a number, or text if it is large. */
 export const Integer = z.pipe(
@@ -22,8 +23,9 @@ const Account = z.object({
 export type AccountAnswer = z.infer<typeof Account>;
 export const AccountsAnswer = inContext(z.array(z.nullable(Account)));
 
+/** Anyone may open accounts for others, which nodes give unread if they have parts that they do not know. */
 export const TokenAccountsAnswer = inContext(
-  z.array(
+  listOf(
     z.object({
       pubkey: z.string(),
       account: z.object({
