@@ -16,6 +16,7 @@ import { quantityOf, readFees } from '../../prepare/readFees.js';
 import { sleep } from '../../services/sleep.js';
 import type { Portal } from '../runtime/Portal.js';
 import { heldOf, transferOf } from './erc20.js';
+import { largestTokenAccount } from './largestTokenAccount.js';
 import { moveFromSmartAccount } from './moveFromSmartAccount.js';
 
 /** A native currency or token that a wallet holds in one of its accounts. */
@@ -149,21 +150,6 @@ async function moveOnEvm(
 
 const blockhash = z.object({ value: z.object({ blockhash: z.string() }) });
 const lamports = z.object({ value: z.int() });
-const tokenAccounts = z.object({
-  value: z.array(
-    z.object({
-      pubkey: z.string(),
-      account: z.object({
-        owner: z.string(),
-        data: z.object({
-          parsed: z.object({
-            info: z.object({ tokenAmount: z.object({ amount: z.string(), decimals: z.int() }) }),
-          }),
-        }),
-      }),
-    }),
-  ),
-});
 const statuses = z.object({
   value: z.array(z.nullish(z.object({ err: z.unknown(), confirmationStatus: z.nullish(z.string()) }))),
 });
@@ -202,12 +188,7 @@ async function tokensOf(owner: string, mint: string, ask: Chain['ask']) {
     { mint },
     { encoding: 'jsonParsed', ...CONFIRMED },
   ]);
-  const accounts = z.parse(tokenAccounts, found).value.map(({ pubkey, account }) => ({
-    source: pubkey,
-    program: account.owner,
-    ...account.data.parsed.info.tokenAmount,
-  }));
-  const [most] = accounts.sort((one, other) => (BigInt(one.amount) < BigInt(other.amount) ? 1 : -1));
+  const most = largestTokenAccount(found);
   if (most === undefined) return undefined;
   const { amount, source, program, decimals } = most;
   return { amount, token: { mint, source, program, decimals } };

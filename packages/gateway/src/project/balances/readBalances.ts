@@ -1,9 +1,7 @@
 import { decodeFunctionResult, encodeFunctionData, formatUnits, type Hex, isHex, parseAbi } from 'viem';
-import { inTurns } from '../../platform/inTurns.js';
 import { inSmallerParts } from '../chains/inSmallerParts.js';
 import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
-import type { ReadFactors } from '../tokens/ReadFactors.js';
 import type { Token } from '../tokens/Token.js';
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
@@ -43,60 +41,38 @@ export type ReadBalances = (
   gone: AbortSignal,
 ) => Promise<RawBalances>;
 
-/** Finds the contract that makes several calls in one, where a chain has it. */
-function multicallFinder(rpc: RpcService, now: () => number) {
+/** Reads balances: in one call with Multicall3, in single calls on a chain without it. */
+export function balanceReader(rpc: RpcService, now: () => number = Date.now): ReadBalances {
   const present = new Set<string>();
   const absent = new Map<string, number>();
 
-  return async (chainId: string, gone: AbortSignal): Promise<Hex | undefined> => {
-    const address = MULTICALL3_ELSEWHERE[chainId] ?? MULTICALL3;
-    if (present.has(chainId)) return address;
-    if ((absent.get(chainId) ?? 0) > now()) return undefined;
+  const hasMulticall = async (chainId: string, address: Hex, gone: AbortSignal): Promise<boolean> => {
+    if (present.has(chainId)) return true;
+    if ((absent.get(chainId) ?? 0) > now()) return false;
     const code = await rpc.call(chainId, 'eth_getCode', [address, 'latest'], gone);
     const found = typeof code === 'string' && code.length > 2;
     if (found) present.add(chainId);
     else absent.set(chainId, now() + ABSENT_LIFE);
-    return found ? address : undefined;
+    return found;
   };
-}
 
-/** Reads balances: in one call with Multicall3, in single calls on a chain without it. */
-export function balanceReader(rpc: RpcService, now: () => number = Date.now): ReadBalances {
-  const find = multicallFinder(rpc, now);
   return async (chainId, account, tokens, gone) => {
-    const target: Target = { rpc, chainId, gone };
-    const address = await find(chainId, gone);
-    if (address === undefined) return oneByOne(target, account, tokens);
-    return together(target, { address, account, tokens });
-  };
-}
-
-/** Reads the factors of any tokens, in the same way. @throws RpcError in an outage. */
-export function factorReader(rpc: RpcService, now: () => number = Date.now): ReadFactors {
-  const find = multicallFinder(rpc, now);
-  return async (chainId, addresses, gone) => {
-    const target: Target = { rpc, chainId, gone };
-    const contract = await find(chainId, gone);
-    if (contract === undefined) return inTurns(addresses, address => factorOne(target, address));
-    const calls = addresses.map(address => ({ target: address as Hex, callData: MULTIPLIER }));
-    return (await aggregate(target, contract, calls)).map(factorOf);
+    const address = MULTICALL3_ELSEWHERE[chainId] ?? MULTICALL3;
+    const target: Target = { rpc, chainId, account, gone };
+    if (!(await hasMulticall(chainId, address, gone))) return oneByOne(target, tokens);
+    return together(target, address, tokens);
   };
 }
 
 interface Target {
   readonly rpc: RpcService;
   readonly chainId: string;
+  readonly account: Hex;
   readonly gone: AbortSignal;
 }
 
-interface Wanted {
-  /** Of Multicall3. */
-  readonly address: Hex;
-  readonly account: Hex;
-  readonly tokens: readonly Token[];
-}
-
-async function together(target: Target, { address, account, tokens }: Wanted): Promise<RawBalances> {
+async function together(target: Target, address: Hex, tokens: readonly Token[]): Promise<RawBalances> {
+  const { rpc, chainId, account, gone } = target;
   const ofCurrency = {
     target: address,
     callData: encodeFunctionData({ abi: multicall, functionName: 'getEthBalance', args: [account] }),
@@ -104,22 +80,7 @@ async function together(target: Target, { address, account, tokens }: Wanted): P
   const ofTokens = [balanceOf(account), MULTIPLIER].flatMap(callData =>
     tokens.map(token => ({ target: token.address as Hex, callData })),
   );
-  const [native, ...others] = await aggregate(target, address, [ofCurrency, ...ofTokens]);
-  if (native === undefined) throw new Error('Multicall3 did not give the balance');
-  return {
-    native,
-    tokens: others.slice(0, tokens.length),
-    factors: others.slice(tokens.length).map(factorOf),
-  };
-}
-
-/** The word that each call answers; undefined: none. */
-async function aggregate(
-  { rpc, chainId, gone }: Target,
-  address: Hex,
-  asked: readonly { readonly target: Hex; readonly callData: Hex }[],
-): Promise<readonly (bigint | undefined)[]> {
-  const calls = asked.map(call => ({ ...call, allowFailure: true }));
+  const calls = [ofCurrency, ...ofTokens].map(call => ({ ...call, allowFailure: true }));
   const chunks = Array.from({ length: Math.ceil(calls.length / CHUNK) }, (_, index) =>
     calls.slice(index * CHUNK, (index + 1) * CHUNK),
   );
@@ -131,11 +92,21 @@ async function aggregate(
   // A token that uses up the gas of a call must not hide the other balances.
   const failed = () => ({ success: false, returnData: '0x' as Hex });
   const answers = await Promise.all(chunks.map(chunk => inSmallerParts(chunk, ask, failed)));
-  return answers.flat().map(({ success, returnData }) => (success ? amount(returnData) : undefined));
+  const [native, ...others] = answers
+    .flat()
+    .map(({ success, returnData }) => (success ? amount(returnData) : undefined));
+  if (native === undefined) throw new Error('Multicall3 did not give the balance');
+  return {
+    native,
+    tokens: others.slice(0, tokens.length),
+    factors: others.slice(tokens.length).map(factorOf),
+  };
 }
 
-async function oneByOne(target: Target, account: Hex, tokens: readonly Token[]): Promise<RawBalances> {
-  const { rpc, chainId, gone } = target;
+async function oneByOne(
+  { rpc, chainId, account, gone }: Target,
+  tokens: readonly Token[],
+): Promise<RawBalances> {
   const native = rpc.call(chainId, 'eth_getBalance', [account, 'latest'], gone);
   const others = tokens.map(async ({ address }) => {
     const call = [{ to: address, data: balanceOf(account) }, 'latest'];
@@ -145,17 +116,13 @@ async function oneByOne(target: Target, account: Hex, tokens: readonly Token[]):
   const [first, ...rest] = await Promise.all([native, ...others]);
   const balances = rest.map(value => (typeof value === 'bigint' ? value : undefined));
   const factors = await Promise.all(
-    balances.map(async (balance, index) => (balance ? factorOne(target, tokens[index]?.address) : undefined)),
+    balances.map(async (balance, index) => {
+      if (!balance) return undefined;
+      const call = [{ to: tokens[index]?.address, data: MULTIPLIER }, 'latest'];
+      return factorOf(amount(await rpc.call(chainId, 'eth_call', call, gone).catch(withoutRefusal)));
+    }),
   );
   return { native: BigInt(hex(first)), tokens: balances, factors };
-}
-
-async function factorOne(
-  { rpc, chainId, gone }: Target,
-  to: string | undefined,
-): Promise<string | undefined> {
-  const call = [{ to, data: MULTIPLIER }, 'latest'];
-  return factorOf(amount(await rpc.call(chainId, 'eth_call', call, gone).catch(withoutRefusal)));
 }
 
 const MULTIPLIER = encodeFunctionData({ abi: scaled, functionName: 'uiMultiplier' });
