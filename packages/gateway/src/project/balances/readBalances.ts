@@ -1,7 +1,10 @@
 import { decodeFunctionResult, encodeFunctionData, formatUnits, type Hex, isHex, parseAbi } from 'viem';
+import { inTurns } from '../../platform/inTurns.js';
 import { inSmallerParts } from '../chains/inSmallerParts.js';
 import { isRefusedCall } from '../chains/isRefusedCall.js';
 import type { RpcService } from '../chains/service.js';
+import { isRateLimit } from '../chains/waitOutRate.js';
+import type { ReadFactors } from '../tokens/ReadFactors.js';
 import type { Token } from '../tokens/Token.js';
 
 const erc20 = parseAbi(['function balanceOf(address) view returns (uint256)']);
@@ -116,13 +119,42 @@ async function oneByOne(
   const [first, ...rest] = await Promise.all([native, ...others]);
   const balances = rest.map(value => (typeof value === 'bigint' ? value : undefined));
   const factors = await Promise.all(
-    balances.map(async (balance, index) => {
-      if (!balance) return undefined;
-      const call = [{ to: tokens[index]?.address, data: MULTIPLIER }, 'latest'];
-      return factorOf(amount(await rpc.call(chainId, 'eth_call', call, gone).catch(withoutRefusal)));
-    }),
+    balances.map(async (balance, index) =>
+      balance ? readFactor(rpc, chainId, tokens[index]?.address, gone) : undefined,
+    ),
   );
   return { native: BigInt(hex(first)), tokens: balances, factors };
+}
+
+/**
+ * Reads the factors of any tokens, one by one: together, a stranger's token could use up the gas of the others, which would count as not
+ * scaled. One that does not answer where others do hides nothing, either.
+ *
+ * @throws RpcError in an outage, and where nodes are asked too often.
+ */
+export function factorReader(rpc: RpcService): ReadFactors {
+  return async (chainId, addresses, gone) => {
+    const errors: unknown[] = [];
+    const factors = await inTurns(addresses, address =>
+      readFactor(rpc, chainId, address, gone).catch((error: unknown) => {
+        errors.push(error);
+        return undefined;
+      }),
+    );
+    const isAway = errors.length === addresses.length || errors.some(isRateLimit) || gone.aborted;
+    if (errors.length > 0 && isAway) throw errors.find(isRateLimit) ?? errors[0];
+    return factors;
+  };
+}
+
+async function readFactor(
+  rpc: RpcService,
+  chainId: string,
+  to: string | undefined,
+  gone: AbortSignal,
+): Promise<string | undefined> {
+  const call = [{ to, data: MULTIPLIER }, 'latest'];
+  return factorOf(amount(await rpc.call(chainId, 'eth_call', call, gone).catch(withoutRefusal)));
 }
 
 const MULTIPLIER = encodeFunctionData({ abi: scaled, functionName: 'uiMultiplier' });

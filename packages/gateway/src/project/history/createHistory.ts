@@ -90,10 +90,11 @@ export function createHistory(
     stopped: stop.signal,
     events: indexMetrics(registry),
   });
+  const listed = new Set(tokens.map(token => `${token.chainId}:${token.address.toLowerCase()}`));
   const indexed = chains.map(({ chainId }) => chainId);
   const all = [
     ...[...sources, keptHistory(blockscoutSource(blockscout), cache), indexSource(store, indexed)].map(
-      source => scaledSource(source, factors, rpc.chainIds),
+      source => scaledSource(source, factors, rpc.chainIds, listed),
     ),
     keptHistory(solanaSource(rpc, tokens), cache),
     keptHistory(bitcoinSource(rpc), cache),

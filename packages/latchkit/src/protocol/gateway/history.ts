@@ -15,7 +15,7 @@ export const transactionTransfer = z.object({
     /** A whole number, as a number or a string. */
     decimals: z.union([z.number(), z.string()]),
   }),
-  /** What it showed, if the token is scaled (Token-2022): in whole tokens, as a decimal string. */
+  /** If the token is scaled, what it showed then (Token-2022), or what it shows now (ERC-8056): in whole tokens, as a decimal string. */
   shown: absent(z.object({ amount: z.string() })),
   /** Value at that time, if a source knows it. */
   value: absent(z.number()),

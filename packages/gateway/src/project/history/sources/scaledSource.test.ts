@@ -37,6 +37,7 @@ function source(transfers: readonly object[], chainIds = [CHAIN]) {
       return addresses.map(address => state.factors.get(address));
     },
     chainIds,
+    new Set([`${CHAIN}:${SHARE}`]),
     () => state.time,
   );
   const shown = async (chainId = CHAIN) => {
@@ -60,10 +61,9 @@ describe('scaledSource', () => {
     expect(await shown()).toEqual(['3', undefined, undefined]);
     state.time = 60_000;
     expect(await shown()).toEqual(['4', undefined, undefined]);
-    expect(asked).toEqual([
-      [SHARE, PLAIN],
-      [SHARE, PLAIN],
-    ]);
+    state.time = 600_000;
+    await shown();
+    expect(asked).toEqual([[SHARE, PLAIN], [SHARE], [SHARE, PLAIN]]);
   });
 
   it('leaves as they are amounts that a source has scaled, cannot be read, or are on chains without a node (RV-26)', async () => {
@@ -80,6 +80,13 @@ describe('scaledSource', () => {
     const elsewhere = source([moved(SHARE)], []);
     expect(await elsewhere.shown()).toEqual([undefined]);
     expect([asked, elsewhere.asked].flat(2)).toEqual([]);
+  });
+
+  it('asks at most 100 tokens of a page, those of the operator first (RV-26)', async () => {
+    const others = Array.from({ length: 150 }, (_, at) => moved(`0x${at.toString(16).padStart(40, '0')}`));
+    const { asked, shown } = source([...others, moved(SHARE)]);
+    expect((await shown()).at(-1)).toBe('3');
+    expect([asked.length, asked[0]?.length, asked[0]?.[0]]).toEqual([1, 100, SHARE]);
   });
 
   it('uses the last factor in an outage, and shows no amount that it cannot know (RV-26)', async () => {

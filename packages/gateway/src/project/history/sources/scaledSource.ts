@@ -4,8 +4,11 @@ import { boundedMap } from '../../../platform/boundedMap.js';
 import type { ReadFactors } from '../../tokens/ReadFactors.js';
 import type { HistorySource } from './HistorySource.js';
 
-/** Milliseconds for which a factor is used without another question. */
+/** Milliseconds for which a factor is used without another question, and for which a token counts as not scaled. */
 const LIFE = 60_000;
+const PLAIN_LIFE = 600_000;
+/** Tokens of a page that are asked. Anyone can move any number of tokens in a transaction, so those of the operator's list are first. */
+const MOST_ASKED = 100;
 /** Tokens whose factors are kept. Anyone can create tokens and send them. */
 const MOST_KEPT = 10_000;
 
@@ -17,16 +20,20 @@ const DECIMALS = /^\d{1,3}$/;
  * Nodes without history cannot tell a factor of the past.
  *
  * @param chainIds - Chains whose tokens can be asked. Histories of others are returned as they are.
+ * @param listed - The operator's tokens, as `chain:address` in lower case.
  */
 export function scaledSource(
   source: HistorySource,
   read: ReadFactors,
   chainIds: readonly string[],
+  listed: ReadonlySet<string>,
   now: () => number = Date.now,
 ): HistorySource {
   const kept = boundedMap<{ readonly factor: string | undefined; readonly until: number }>(MOST_KEPT);
 
-  const factorsOf = async (chainId: string, tokens: readonly string[], gone: AbortSignal) => {
+  const factorsOf = async (chainId: string, all: ReadonlySet<string>, gone: AbortSignal) => {
+    const isListed = (token: string) => listed.has(`${chainId}:${token}`);
+    const tokens = [...all].sort((a, b) => Number(isListed(b)) - Number(isListed(a))).slice(0, MOST_ASKED);
     const due = tokens.filter(token => (kept.get(`${chainId}:${token}`)?.until ?? 0) <= now());
     if (due.length > 0) {
       const answers = await read(chainId, due, gone).catch((error: unknown) => {
@@ -35,7 +42,11 @@ export function scaledSource(
         return undefined;
       });
       for (const [index, token] of due.entries())
-        if (answers) kept.add(`${chainId}:${token}`, { factor: answers[index], until: now() + LIFE });
+        if (answers) {
+          const factor = answers[index];
+          const life = factor === undefined ? PLAIN_LIFE : LIFE;
+          kept.add(`${chainId}:${token}`, { factor, until: now() + life });
+        }
     }
     return new Map(tokens.map(token => [token, kept.get(`${chainId}:${token}`)?.factor]));
   };
@@ -49,7 +60,7 @@ export function scaledSource(
       const tokens = new Set(
         transactions.flatMap(({ transfers }) => transfers.flatMap(one => tokenOf(one) ?? [])),
       );
-      const factors = await factorsOf(chainId, [...tokens], gone);
+      const factors = await factorsOf(chainId, tokens, gone);
       return { transactions: transactions.map(one => scaled(one, factors)), next };
     },
   };
