@@ -186,6 +186,26 @@ describe('formatUnits', () => {
     expect(balances()).toHaveLength(0);
   });
 
+  it('leaves out a token whose contract alone does not answer, which anyone can send (RV-26)', async () => {
+    const odd = { ...erc20, address: `0x${'66'.repeat(20)}` };
+    gateway.answers['/v1'] = ({ body }) => {
+      const { id, params } = body as { id: number; params: readonly { to?: string }[] };
+      const isOdd = params[0]?.to === odd.address;
+      return [
+        200,
+        {
+          jsonrpc: '2.0',
+          id,
+          ...(isOdd ? { error: { code: -32_000, message: 'out of gas' } } : { result: '0x' }),
+        },
+      ];
+    };
+    const { kit, tokens } = await connectedWith(OFFERED, { '0x1': [odd, native, odd, erc20] });
+    await refreshTokens(kit);
+    expect(tokens()?.map(({ symbol }) => symbol)).toEqual(['ETH', 'USDC']);
+    expect(balances()).toHaveLength(0);
+  });
+
   it('asks the gateway where the chain does not tell the factor (RV-26)', async () => {
     gateway.answers['/v1'] = [503, {}];
     const { kit, tokens } = await connectedWith(OFFERED, { '0x1': [erc20] });

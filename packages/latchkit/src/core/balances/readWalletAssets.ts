@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { ChainId } from '../../protocol/caip.js';
+import { createError } from '../../protocol/errors.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
@@ -53,12 +54,17 @@ export async function readWalletAssets(
       return read.success && isUsable(read.data) ? [toToken(read.data, network.caipNetworkId)] : [];
     }),
   );
-  const shown: TokenBalance[] = [];
+  const shown: (TokenBalance | undefined)[] = [];
   for (let at = 0; at < tokens.length; at += ASKED)
     shown.push(
-      ...(await Promise.all(tokens.slice(at, at + ASKED).map(one => asShown(kit, connection, one)))),
+      ...(await Promise.all(
+        tokens.slice(at, at + ASKED).map(one => asShown(kit, connection, one).catch(() => undefined)),
+      )),
     );
-  return shown;
+  const read = shown.filter(one => one !== undefined);
+  // A contract that does not answer, which anyone can send, hides no other one.
+  if (read.length < shown.length && !read.some(({ address }) => address)) throw createError('REQUEST_FAILED');
+  return read;
 }
 
 async function asShown(
