@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { describe, expect, onTestFinished } from 'vitest';
 import { resize } from '../support/resize.js';
 import { it, ReviewVisit } from './support/reviews.js';
+import { signInText } from './support/signInText.js';
 import { permitFor } from './support/typedData.js';
 
 /** What the host sees of the review after it gave the frame a height, and what the visitor can do there without scrolling. */
@@ -68,13 +69,6 @@ async function lookAtAll(
     if (hidden >= less) looks.push(await lookAt(visit, 420 + hidden - less, ask, isShort));
   }
   return looks;
-}
-
-/** A sign-in of the page in the visitor's account. */
-async function signInText(visit: ReviewVisit, lines = ''): Promise<string> {
-  const { host, origin } = new URL(visit.page.url());
-  const { evm } = await visit.addresses();
-  return `${host} wants you to sign in with your Ethereum account:\n${evm}\n\nWelcome back.\n\nURI: ${origin}/\nVersion: 1\nChain ID: 1\nNonce: firstfirst\nIssued At: 2026-01-01T00:00:00Z${lines}`;
 }
 
 describe('the end of a review', () => {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { type ReviewVisit, it as reviews } from './support/reviews.js';
+import { signInText } from './support/signInText.js';
 
 const it = reviews.extend('contextOptions', { scope: 'file' }, () => ({
   viewport: { width: 800, height: 800 },
@@ -39,12 +40,19 @@ async function tapFast({ page }: ReviewVisit, x: number, y: number, times: numbe
   await devtools.detach();
 }
 
+/** Moves the frame, as a host may. */
+const placeFrame = (visit: ReviewVisit, top: string) =>
+  visit.page.evaluate(to => {
+    const iframe = document.querySelector('iframe');
+    if (iframe) Object.assign(iframe.style, { position: 'relative', top: to });
+  }, top);
+
 const again = (visit: ReviewVisit) => visit.frame.getByRole('button', { name: 'Tap again to approve' });
 
 describe('a finger in the frame', () => {
-  it.runIf(process.env.LATCHKIT_FULL)('approves a message by one tap', async ({ visit }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('approves a sign-in to the page by one tap', async ({ visit }) => {
     await visit.open();
-    await visit.sign('message', 'Hello');
+    await visit.sign('message', await signInText(visit));
     await expect.poll(() => visit.approve.isEnabled()).toBe(true);
     const { x, y } = await visit.centreOf(visit.approve);
     await visit.page.touchscreen.tap(x, y);
@@ -61,6 +69,21 @@ describe('a finger in the frame', () => {
     await expect.poll(() => visit.answer('invoice')).toMatchObject({ result: expect.any(String) });
   });
 
+  it('approves no message where the host moves the frame as it taps the page', async ({ visit }) => {
+    await visit.open();
+    await visit.sign('taken', 'Hello');
+    await expect.poll(() => visit.approve.isEnabled()).toBe(true);
+    await placeFrame(visit, '120px');
+    const { x, y } = await visit.centreOf(visit.approve);
+    await placeFrame(visit, '0px');
+    await visit.waitIn(600);
+    expect(await visit.approve.isEnabled()).toBe(true);
+    await placeFrame(visit, '120px');
+    await visit.page.touchscreen.tap(x, y);
+    await again(visit).waitFor();
+    expect(await visit.signatures()).toBe(0);
+  });
+
   it('approves nothing by two taps at once, nor where the host moved the frame between them', async ({
     visit,
   }) => {
@@ -68,10 +91,7 @@ describe('a finger in the frame', () => {
     await tapFast(visit, x, y, 2);
     await again(visit).waitFor();
     expect(await visit.signatures()).toBe(0);
-    await visit.page.evaluate(() => {
-      const iframe = document.querySelector('iframe');
-      if (iframe) Object.assign(iframe.style, { position: 'relative', top: '40px' });
-    });
+    await placeFrame(visit, '40px');
     await visit.waitIn(600);
     await visit.page.touchscreen.tap(x, y + 40);
     await again(visit).waitFor();

@@ -2,6 +2,7 @@ export { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
 export { type ApprovalLedger, createApprovalLedger } from './createApprovalLedger.js';
 export { createKeyring, type KeyringOptions, type LocalKeyring } from './createKeyring.js';
 export { type EvmTransfer, encodeTransfer, type SolanaTransfer } from './encodeTransfer.js';
+export { isAccountOrder, signedTypes } from './isAccountOrder.js';
 export { isForeignOrder } from './isForeignOrder.js';
 export type {
   ExportedWallet,

@@ -22,6 +22,7 @@ import {
   toHex,
 } from 'viem';
 import { couldBeSolanaTransaction } from './couldBeSolanaTransaction.js';
+import { isAccountOrder } from './isAccountOrder.js';
 import { isForeignOrder } from './isForeignOrder.js';
 import { keyringError } from './keyringError.js';
 import { readSolanaTransaction } from './readSolanaTransaction.js';
@@ -36,11 +37,11 @@ import { evmAddressOf, type WalletKeys } from './walletKeys.js';
  * base58 of the signature for `solanaMessage`; base64 of the wire form with the signature inserted for `solanaTransaction`.
  * @param gateway - Origin of the gateway whose orders are signed. Default: none is.
  * @throws KEYRING_REFUSED The payload does not match its kind, is for another chain or signer, or is an order that no page of another
- * gateway may ask for.
+ * gateway may ask for, or one of the account itself.
  */
 export function signRequest(request: SigningRequest, keys: WalletKeys, gateway?: string): string {
   try {
-    refuseForeignOrder(request, gateway);
+    refuseOrders(request, gateway);
     return SIGNERS[request.kind](request, keys);
   } catch (cause) {
     throw keyringError('KEYRING_REFUSED', { cause });
@@ -111,8 +112,9 @@ function signHash(hash: Hex, { account, chainId }: SigningRequest, { evm, owner 
   return serializeSignature(signDigest(hash, evm));
 }
 
-function refuseForeignOrder(request: SigningRequest, gateway: string | undefined): void {
+function refuseOrders(request: SigningRequest, gateway: string | undefined): void {
   if (isForeignOrder(request, gateway)) throw new RangeError('An order');
+  if (isAccountOrder(request)) throw new RangeError('An order of the account');
 }
 
 function refuseConsent(): never {

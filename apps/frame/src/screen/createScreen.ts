@@ -37,7 +37,7 @@ export interface ScreenOptions {
   readonly notBefore: number;
   /** The user refused so often that the screen offers to block the site. */
   readonly canBlockSite: boolean;
-  /** In a frame, the wallet window can be offered, and touch needs two taps for requests that move value or grant rights. */
+  /** In a frame, the wallet window can be offered, and touch needs two taps. */
   readonly isInFrame: boolean;
   /** Receives the height of the whole content, in CSS pixels. */
   readonly onHeight: (height: number) => void;
@@ -147,7 +147,7 @@ export function createScreen(options: ScreenOptions): Screen {
         details: { view: details, content, end, hint },
         isAlmostRead: () => !isGrave && isAlmostRead(details, content, end),
         wasRead: read?.review === asText && read.arming.isRead(),
-        needsTwoTaps: options.isInFrame && review.risk !== 'R1',
+        needsTwoTaps: options.isInFrame && !isHarmless(review),
       });
       read = { review: asText, arming };
     },
@@ -174,6 +174,9 @@ export function createScreen(options: ScreenOptions): Screen {
     },
   };
 }
+
+/** Whether an approval gives the page nothing that it does not have: a right sign-in to itself. */
+const isHarmless = ({ risk, action }: Review) => risk === 'R1' && action.text === 'action.signIn';
 
 /** Whether a press approves nothing here. */
 const leadsOn = (offer: Offer) => offer === 'window' || offer === 'continue';

@@ -25,6 +25,46 @@ describe('reviewMessage', () => {
     expect(shown.raw.map(({ label }) => label)).toEqual(['raw.message', 'raw.signedHash']);
   });
 
+  it('shows as data what may be a hash, a key or a signature, whatever it spells', () => {
+    // A hash with a free field can be chosen to be text: one in 2^36 is, of any letters.
+    const chosen = 'k9ܓӴ.Ё#qΩ~Wտ^Rƃ}ԅ/nĿ"Jab';
+    expect(new TextEncoder().encode(chosen)).toHaveLength(32);
+    const digits = 'c0ffee'.repeat(11);
+    const shown = [20, 32, 33, 64, 65].map(length => `é${'~'.repeat(length - 2)}`);
+    for (const text of [chosen, ...shown, `0x${digits.slice(0, 64)}`, digits.slice(0, 40), `\n${digits} `]) {
+      expect(review(text), text).toMatchObject({
+        risk: 'R3',
+        action: { text: 'action.signData' },
+        warnings: [{ text: 'warning.unreadable' }],
+      });
+    }
+    for (const text of ['A sentence of just 32 letters ok', 'Nonce: 0xc0ffee', 'ééé']) {
+      expect(review(text), text).toMatchObject({ risk: 'R1', warnings: [] });
+    }
+  });
+
+  it('finds each form of a sign-in, and reads the longest message at once', () => {
+    const words = 'wants you to sign in with your';
+    for (const [text, domain] of [
+      [`evil.example ${words} Ethereum account`, 'evil.example'],
+      [`  https://evil.example\t${words}`, 'evil.example'],
+      [`Hi\revil.example\u2028\n ${words.replaceAll(' ', '\n')}`, 'evil.example'],
+      [`the site\n${words}`, ''],
+    ] as const) {
+      const slots = { domain, site: 'app.example' };
+      expect(review(text).blocks, text).toEqual([{ text: 'block.domain', slots }]);
+    }
+    for (const text of [`he who ${words}`, 'It wants you to sign']) expect(review(text).blocks).toEqual([]);
+    const length = 131_072;
+    const long = ['\n', ' ', 'wants ', `wants${' '.repeat(500)}`].map(part =>
+      part.repeat(length / part.length),
+    );
+    const started = performance.now();
+    for (const text of long) review(`a${text}`);
+    // A search from each character takes minutes.
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
   it('classifies a sign-in to the host page as R1 only if every field is valid', () => {
     expect(review(textOf(signIn()))).toMatchObject({ risk: 'R1', warnings: [], blocks: [] });
     const others: readonly [Partial<SiwxMessage>, string][] = [

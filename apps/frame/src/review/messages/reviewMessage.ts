@@ -76,10 +76,20 @@ function reviewBytes(bytes: Uint8Array, context: ReviewContext): Review {
   };
 }
 
-/** Decodes bytes as readable text; undefined if they are not. */
+/** Lengths of addresses, hashes, keys and signatures, in bytes. */
+const DATA = new Set([20, 32, 33, 64, 65]);
+
+/** A hash, key or signature in hexadecimal digits. */
+const HEX = /^\s*(0x)?([0-9a-f]{40}|[0-9a-f]{64,})\s*$/i;
+
+/**
+ * Decodes bytes as readable text; undefined if they are not. What may be a hash is no text, whatever it spells: a hash with a free
+ * field can be chosen to be letters, and contracts take signatures of hashes and of their hexadecimal digits.
+ */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    if (HEX.test(text) || (DATA.has(bytes.length) && /[^\w .,:!?'\n-]/.test(text))) return undefined;
     return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !/[^\P{Cc}\n\r\t]/u.test(text) ? text : undefined;
   } catch {
     return undefined;

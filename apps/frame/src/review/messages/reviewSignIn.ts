@@ -3,9 +3,14 @@ import type { Line } from '../../texts/createTexts.js';
 import type { Review, ReviewContext } from '../model/Review.js';
 import { visibleText } from '../model/visibleText.js';
 
-/** The first line of a sign-in message (ERC-4361, CAIP-122), anywhere in the text: a service may parse less strictly than we do. */
-const FIRST_LINE =
-  /^[^\S\n]*(?:[a-z][a-z0-9+.-]*:\/\/)?(\S*)\s+wants\s+you\s+to\s+sign\s+in\s+with\s+your\b/gim;
+/** The words of the first line of a sign-in message (ERC-4361, CAIP-122), which follow the domain. */
+const FIRST_LINE = /wants\s+you\s+to\s+sign\s+in\s+with\s+your\b/gi;
+
+/** A line that is a domain alone, with or without a scheme. */
+const DOMAIN = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(\S*)$/i;
+
+/** What ends a line in some parser. */
+const LINE_ENDS = ['\n', '\r', '\u2028', '\u2029'];
 
 /** Whether a message looks like a sign-in. */
 export function looksLikeSignIn(text: string): boolean {
@@ -39,8 +44,18 @@ export function reviewSignIn(text: string, context: ReviewContext): Review {
   };
 }
 
+/** The domains of all sign-ins, anywhere in the text: a service may parse less strictly than we do. */
 function domainsOf(text: string): readonly string[] {
-  return [...text.matchAll(FIRST_LINE)].map(([, domain = '']) => domain);
+  return [...text.matchAll(FIRST_LINE)].flatMap(({ index }) => {
+    const before = text.slice(0, index);
+    const words = before.trimEnd();
+    if (words === before) return [];
+    const line = words.slice(Math.max(...LINE_ENDS.map(end => words.lastIndexOf(end))) + 1);
+    const domain = DOMAIN.exec(line)?.[1];
+    if (domain !== undefined) return [domain];
+    // A line that begins with the words names no domain.
+    return LINE_ENDS.some(end => before.includes(end, words.length)) ? [''] : [];
+  });
 }
 
 function parsed(text: string, chainId: string): SiwxMessage | undefined {

@@ -1,4 +1,11 @@
-import { checksumAddress, type NameOrder, type NameOrderScope, nameOrderTypedData } from 'latchkit/protocol';
+import { addressesOf, signRequest, walletKeys } from '@latchkit/keyring';
+import {
+  checksumAddress,
+  type NameOrder,
+  type NameOrderScope,
+  nameOrderTypedData,
+  SMART_SESSIONS,
+} from 'latchkit/protocol';
 import { hashTypedData } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { contextOf, OTHER, OWN, TOKEN } from '../model/reviewContext.test-support.js';
@@ -290,7 +297,7 @@ describe('reviewTypedData', () => {
     });
   });
 
-  it('classifies data for no contract as R2, and as R1 if it names no network either, with a warning [SEC-108]', async () => {
+  it('classifies data for no contract as R2, and as R3 if it names no network either, with a warning [SEC-108]', async () => {
     const invoice = (domain: TypedData['domain'], fields: readonly string[]): TypedData => ({
       types: {
         EIP712Domain: fields.map(name => field(name === 'chainId' ? 'uint256' : 'string', name)),
@@ -303,8 +310,8 @@ describe('reviewTypedData', () => {
     const onNetwork = await review(invoice({ name: 'Shop', chainId: 1 }, ['name', 'chainId']));
     const warnings = [{ text: 'warning.unknownTypedData' }];
     expect(onNetwork).toMatchObject({ risk: 'R2', warnings, blocks: [] });
-    // A domain that leaves something out says nothing about who accepts the data.
-    expect(await review(invoice({ name: 'Shop' }, ['name']))).toMatchObject({ risk: 'R1', warnings });
+    // A domain that leaves something out says nothing about who accepts the data: exchanges derive an account's key from such.
+    expect(await review(invoice({ name: 'Shop' }, ['name']))).toMatchObject({ risk: 'R3', warnings });
     const unnamed = { ...permit(), domain: {}, types: { ...permit().types, EIP712Domain: [] } };
     expect(await review(unnamed)).toMatchObject({
       risk: 'R3',
@@ -329,6 +336,45 @@ describe('reviewTypedData', () => {
     expect((await review(wrapped)).blocks).toEqual([{ text: 'block.ownAccount' }]);
     for (const contract of [OWN, '0x75cf11467937ce3F2f357CE24ffc3DBF8fD5c226']) {
       expect((await review(ofType('Order', contract))).blocks).toEqual([{ text: 'block.ownAccount' }]);
+    }
+  });
+
+  it('blocks what a module of the smart account takes for its order, and the keyring refuses it', async () => {
+    const named = (name: string): TypedData => ({
+      ...ofType('Anything'),
+      domain: { name, version: '1' },
+      types: {
+        ...ofType('Anything').types,
+        EIP712Domain: [field('string', 'name'), field('string', 'version')],
+      },
+    });
+    const holding = (type: string, value: unknown): TypedData => ({
+      ...ofType('Anything'),
+      types: { ...ofType('Anything').types, Anything: [field(type, 'one')] },
+      message: { one: value },
+    });
+    const contracts = Object.values(SMART_SESSIONS);
+    const orders = [
+      named('SmartSession'),
+      named('SMARTSESSION'),
+      ofType('MultiChainSession'),
+      ofType('ChainSessionEIP712'),
+      ofType('EnableSessions'),
+      ...contracts.map(contract => ofType('Anything', contract)),
+      ...contracts.map(contract => holding('address', contract)),
+      holding('address[][1]', [[OTHER, SMART_SESSIONS.sessions.toLowerCase()]]),
+    ];
+    const harmless = [holding('address', OTHER), holding('string', SMART_SESSIONS.sessions), named('Smart')];
+    const keys = await walletKeys(new Uint8Array(32).fill(7), secret => secret);
+    const { evm: account } = addressesOf(keys);
+    for (const typed of [...orders, ...harmless]) {
+      const isOrder = !harmless.includes(typed);
+      const payload = JSON.stringify(typed);
+      expect((await review(typed)).blocks, payload).toEqual(isOrder ? [{ text: 'block.ownAccount' }] : []);
+      const sign = () =>
+        signRequest({ id: 'a', kind: 'typedData', payload, account, chainId: 'eip155:1' }, keys);
+      if (isOrder) expect(sign, payload).toThrow(expect.objectContaining({ code: 'KEYRING_REFUSED' }));
+      else expect(sign()).toMatch(/^0x/);
     }
   });
 

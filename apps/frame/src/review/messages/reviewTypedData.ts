@@ -1,4 +1,4 @@
-import { isForeignOrder } from '@latchkit/keyring';
+import { isAccountOrder, isForeignOrder, signedTypes } from '@latchkit/keyring';
 import { checksumAddress, isEvmAddress } from 'latchkit/protocol';
 import { type Hex, hashDomain, hashStruct, hashTypedData, type TypedDataDefinition } from 'viem';
 import type { Line } from '../../texts/createTexts.js';
@@ -7,15 +7,6 @@ import { visibleMessage, visibleText } from '../model/visibleText.js';
 import { knownTypedData } from './knownTypedData.js';
 import { readTypedData, type TypedData } from './readTypedData.js';
 import { reviewNameOrder } from './reviewNameOrder.js';
-
-/** Types that move a smart account's assets. A page needs them only to drain it: the wallet creates its own. */
-const OWN_TYPES = new Set(['SafeTx', 'SafeOp', 'SafeMessage', 'PackedUserOperation', 'UserOperation']);
-
-/** Modules of our smart accounts that verify signatures: Safe4337Module 0.3.0 and its setup. */
-const OWN_CONTRACTS = new Set([
-  '0x75cf11467937ce3f2f357ce24ffc3dbf8fd5c226',
-  '0x2dd68b007b46fbe91b9a7c3eda5a7a1063cb5b47',
-]);
 
 /** Reviews typed data. */
 export async function reviewTypedData(payload: string, context: ReviewContext): Promise<Review> {
@@ -56,20 +47,22 @@ function namesContract({ domain }: TypedData): boolean {
 
 /** Whether the type's name suggests that it grants rights. Known kinds are decoded before; this one can't be. */
 function givesRights(typed: TypedData): boolean {
-  return namesOf(typed).some(name => RIGHTS.test(name));
+  return signedTypes(typed.types, typed.primaryType).some(name => RIGHTS.test(name));
 }
 
-const RIGHTS = /permit|approv|allow|authori[sz]|delegat/i;
+const RIGHTS = /permit|approv|allow|authori[sz]|delegat|session|enable|module/i;
 
 /** A domain without a contract does not say that none accepts the data: contracts and exchanges choose their domains. */
 function unknownWarnings(typed: TypedData): readonly Line[] {
   return [{ text: givesRights(typed) ? 'warning.unknownPermit' : 'warning.unknownTypedData' }];
 }
 
-/** The risk class of typed data of no known kind. Without a contract and a network it is a message with fields. */
+/**
+ * The risk class of typed data of no known kind. What names neither a contract nor a network is no harmless message: an exchange
+ * derives the key of an account from it, a module of an account takes it for an order.
+ */
 function riskOf(typed: TypedData): Review['risk'] {
-  if (givesRights(typed)) return 'R3';
-  return namesContract(typed) || typed.domain.chainId !== undefined ? 'R2' : 'R1';
+  return givesRights(typed) || !(namesContract(typed) || typed.domain.chainId !== undefined) ? 'R3' : 'R2';
 }
 
 function blocksOf(typed: TypedData, context: ReviewContext): readonly Line[] {
@@ -80,24 +73,11 @@ function blocksOf(typed: TypedData, context: ReviewContext): readonly Line[] {
   if (domain.chainId !== undefined && `eip155:${String(domain.chainId)}` !== chainId) {
     blocks.push({ text: 'block.chain', slots: { chain: networkOf(named).name } });
   }
-  const contract = String(domain.verifyingContract ?? '').toLowerCase();
-  const isOwn = OWN_CONTRACTS.has(contract) || contract === account.toLowerCase();
-  if (isOwn || namesOf(typed).some(name => OWN_TYPES.has(name))) blocks.push({ text: 'block.ownAccount' });
   const signing = { kind: 'typedData', payload: JSON.stringify(typed), account, chainId } as const;
+  // The keyring refuses both, too.
+  if (isAccountOrder(signing)) blocks.push({ text: 'block.ownAccount' });
   if (isForeignOrder(signing, context.gateway)) blocks.push({ text: 'block.order' });
   return blocks;
-}
-
-/** The signed structs: the primary type and all types that it references. */
-function namesOf({ types, primaryType }: TypedData): readonly string[] {
-  const names = [primaryType];
-  for (const name of names) {
-    for (const { type } of types[name] ?? []) {
-      const plain = type.replace(/(\[\d*\])+$/, '');
-      if (Object.hasOwn(types, plain) && !names.includes(plain)) names.push(plain);
-    }
-  }
-  return names;
 }
 
 /** All values of the message with their paths, each as its type in the data says. */

@@ -30,7 +30,7 @@ export const PAGE_WAYS = {
     replay: ONCE,
     budget: RATES,
     residual:
-      'On an origin that the operator marked `trusted`, a script of the page can hide the frame. Mark only origins whose scripts you control.',
+      'A page can put the frame under a mouse or finger that it steers, for a readable message; where the operator marked its origin `trusted`, for a payment too. Mark only origins whose scripts you control.',
   },
   'sign.window': {
     title: 'A signature that is approved in the wallet window',
