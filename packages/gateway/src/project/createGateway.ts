@@ -484,7 +484,7 @@ function baseApp(options: GatewayOptions, handlers: readonly CallHandler[], part
   app.route('/', metricsRoutes(metrics, options.metricsToken, hasOpenMetrics));
   app.get(OPERATOR_PATHS.document, context => {
     context.header('Access-Control-Allow-Origin', '*');
-    return context.json(document);
+    return context.json(document());
   });
   app.use(timeLimit(options.requestTimeout ?? REQUEST_TIMEOUT));
   app.use(limitRequests(limiter, limits, address, traffic, accountOf));

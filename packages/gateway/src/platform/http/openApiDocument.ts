@@ -47,8 +47,19 @@ export interface DescribedService {
   readonly requests: readonly HttpRequest[];
 }
 
-/** Creates the OpenAPI 3.1 document of a service from the schemas that parse its requests. */
-export function openApiDocument(version: string, service: DescribedService): Json {
+/**
+ * Returns what gives the OpenAPI 3.1 document of a service, made from the schemas that parse its requests. It is made once, when it is
+ * first asked for, because that takes longer than all else at the start of a service.
+ */
+export function openApiDocument(version: string, service: DescribedService): () => Json {
+  let made: Json | undefined;
+  return () => {
+    made ??= makeDocument(version, service);
+    return made;
+  };
+}
+
+function makeDocument(version: string, service: DescribedService): Json {
   const { title, description, requests } = service;
   const paths: Record<string, Record<string, Json>> = {};
   for (const request of requests) {

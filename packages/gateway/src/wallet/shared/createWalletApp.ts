@@ -30,8 +30,8 @@ export interface WalletAppOptions {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly onError: ReportError;
-  /** Its OpenAPI document. */
-  readonly document: Readonly<Record<string, unknown>>;
+  /** Gives its OpenAPI document. */
+  readonly document: () => Readonly<Record<string, unknown>>;
   /** What `/healthz` reports. */
   readonly health: () => Readonly<Record<string, unknown>>;
   /** Whether the public URL is https: browsers then get the HSTS header. */
@@ -82,7 +82,7 @@ export function createWalletApp(options: WalletAppOptions): Hono {
   app.get(OPERATOR_PATHS.document, context => {
     // The document is public: tools on any page may read it.
     context.header('Access-Control-Allow-Origin', '*');
-    return context.json(options.document);
+    return context.json(options.document());
   });
   app.use(timeLimit(requestTimeout));
   app.use(ownPages(options.allowsOrigin));
