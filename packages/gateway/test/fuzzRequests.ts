@@ -88,11 +88,24 @@ const GOOD: Readonly<Record<string, readonly string[]>> = {
 
 const hostile = fc.constantFrom(...HOSTILE);
 
+type FuzzRequest = fc.Arbitrary<{ url: string; init: RequestInit & { body?: string } }>;
+
+/**
+ * Returns what generates requests of an operation, and makes it once for each: it took longer than the requests.
+ *
+ * @param known - Ids of projects, a chain and the origin of a page that exist.
+ */
+export function fuzzRequests(known: readonly string[]): (operation: FuzzOperation) => FuzzRequest {
+  const made = new Map<FuzzOperation, FuzzRequest>();
+  return operation => {
+    const request = made.get(operation) ?? requestOf(operation, known);
+    made.set(operation, request);
+    return request;
+  };
+}
+
 /** Requests of an operation: mostly valid by its schema, often with hostile input in one place. */
-export function requestOf(
-  { method, path, parameters, body }: FuzzOperation,
-  known: readonly string[],
-): fc.Arbitrary<{ url: string; init: RequestInit & { body?: string } }> {
+function requestOf({ method, path, parameters, body }: FuzzOperation, known: readonly string[]): FuzzRequest {
   const [shop = '', , chain = '', home = ''] = known;
   const value = (name: string, of: JsonSchema): fc.Arbitrary<string> => {
     const good =

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FuzzOperation, fuzzOperations, requestOf } from '../../test/fuzzRequests.js';
+import { type FuzzOperation, fuzzOperations, fuzzRequests } from '../../test/fuzzRequests.js';
 import { requireDeclared } from '../../test/requireDeclared.js';
 import { startAnvil } from '../../test/servers/startAnvil.js';
 import { type FaultyUpstream, startFaultyUpstream } from '../../test/servers/startFaultyUpstream.js';
@@ -102,13 +102,11 @@ describe('arbitrary requests', { timeout: process.env.LATCHKIT_FULL ? 1_800_000 
 
   it(`get a response that is never an internal error: ${RUNS} requests`, async () => {
     let succeeded = 0;
+    const requests = fuzzRequests(['shop', '0'.repeat(32), 'eip155:31337', HOME]);
     const any = fc.integer({ min: 0, max: operations.length - 1 }).chain(index => {
       const operation = operations[index];
       if (!operation) throw new Error('There are no operations');
-      return requestOf(operation, ['shop', '0'.repeat(32), 'eip155:31337', HOME]).map(made => ({
-        ...made,
-        operation,
-      }));
+      return requests(operation).map(made => ({ ...made, operation }));
     });
     await fc.assert(
       fc.asyncProperty(any, async ({ operation, url, init }) => {

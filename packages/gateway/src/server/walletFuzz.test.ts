@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { gatewayErrorAnswer } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type FuzzOperation, fuzzOperations, requestOf } from '../../test/fuzzRequests.js';
+import { type FuzzOperation, fuzzOperations, fuzzRequests } from '../../test/fuzzRequests.js';
 import type { WalletFrame } from '../../test/wallet/walletFrame.js';
 import { PAGE, type WalletSuite, walletSuite } from '../../test/wallet/walletSuite.js';
 
@@ -48,15 +48,14 @@ describe('whatever an installation with a session asks', { timeout: RUNS * 1_000
       (documents.get(service) ?? []).map(operation => ({ service, operation })),
     );
     let understood = 0;
+    const requests = fuzzRequests([PAGE.project, PAGE.project, 'eip155:31337', PAGE.origin]);
     const any = fc.constantFrom(...all).chain(({ service, operation }) =>
-      requestOf(operation, [PAGE.project, PAGE.project, 'eip155:31337', PAGE.origin]).map(
-        ({ url, init }) => ({
-          service,
-          path: url.slice('http://gateway.test'.length),
-          method: String(init.method).toUpperCase(),
-          text: init.body,
-        }),
-      ),
+      requests(operation).map(({ url, init }) => ({
+        service,
+        path: url.slice('http://gateway.test'.length),
+        method: String(init.method).toUpperCase(),
+        text: init.body,
+      })),
     );
     await fc.assert(
       fc.asyncProperty(any, async ({ service, path, method, text }) => {
