@@ -1,8 +1,8 @@
 /** What PostgreSQL's scanner takes as white space. */
-const SPACE = /[ \t\n\r\f\v]/;
+const SPACE = /[ \t\n\r\f\v]+/y;
 
-/** What a name or a number continues with. `$` belongs to it, so that no dollar quote starts there. */
-const WORD = /[\w$\u0080-\uffff]/;
+/** A word: what a name or a number continues with. `$` belongs to it, so that no dollar quote starts there. */
+const WORD = /[\w$\u0080-\uffff]+/y;
 
 const DOLLAR_TAG = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y;
 
@@ -17,10 +17,12 @@ export function sqlCode(sql: string): string {
   let code = '';
   let isApart = false;
   let last = '';
+  let added = '';
   const add = (text: string) => {
-    const isTight = code === '' || '(),;'.includes(code.at(-1) ?? '') || '(),;'.includes(text[0] ?? '');
+    const isTight = code === '' || '(),;'.includes(added.at(-1) ?? '') || '(),;'.includes(text[0] ?? '');
     code += isApart && !isTight ? ` ${text}` : text;
     isApart = false;
+    added = text;
   };
   for (let at = 0; at < sql.length; ) {
     const end = endOfGap(sql, at);
@@ -40,7 +42,8 @@ export function sqlCode(sql: string): string {
 
 /** The end of the white space or comment that starts here; `at` if none does. */
 function endOfGap(sql: string, at: number): number {
-  if (SPACE.test(sql[at] ?? '')) return at + 1;
+  SPACE.lastIndex = at;
+  if (SPACE.test(sql)) return SPACE.lastIndex;
   if (sql.startsWith('--', at)) {
     const length = sql.slice(at).search(/[\n\r]/);
     return length < 0 ? sql.length : at + length;
@@ -66,9 +69,9 @@ function endOfToken(sql: string, at: number): number {
   const first = sql[at] ?? '';
   if (first === '"') return endOfQuote(sql, at, false);
   if (first === '$') return endOfDollarQuote(sql, at);
-  if (!WORD.test(first)) return at + 1;
-  let end = at + 1;
-  while (WORD.test(sql[end] ?? '')) end += 1;
+  WORD.lastIndex = at;
+  if (!WORD.test(sql)) return at + 1;
+  const end = WORD.lastIndex;
   return sql[end] === "'" && ESCAPING.test(sql.slice(at, end + 1)) ? endOfQuote(sql, end, true) : end;
 }
 
