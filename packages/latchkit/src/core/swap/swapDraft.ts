@@ -19,12 +19,17 @@ function changeForm(kit: Latchkit, change: Partial<SwapState>): void {
   updateSwap(kit, { ...change, quoteStatus: quote ? 'stale' : 'none', quoteError: undefined });
 }
 
-/** Selects the token to pay with or to receive. Selecting the token of the other side exchanges the two. */
+/**
+ * Selects the token to pay with or to receive. Selecting the token of the other side exchanges the two. What another token to pay with
+ * replaces is what is received, until the visitor chooses that too: the native currency, with which the form begins.
+ */
 export function setSwapToken(kit: Latchkit, side: 'from' | 'to', token: SwapToken): void {
   const { from, to } = selectSwap(kit.store.getState());
   const other = side === 'from' ? to : from;
-  if (other && swapAsset(other) === swapAsset(token)) flipSwap(kit);
-  else changeForm(kit, { [side]: token, quote: undefined });
+  const isSame = (one: SwapToken | undefined) => one && swapAsset(one) === swapAsset(token);
+  if (isSame(other)) flipSwap(kit);
+  else if (side === 'to') changeForm(kit, { to: token, quote: undefined });
+  else changeForm(kit, { from: token, to: to ?? (isSame(from) ? undefined : from), quote: undefined });
 }
 
 /** Sets what the visitor pays, in whole tokens as they are shown, as they typed it: any locale's digits and decimal separator. */
