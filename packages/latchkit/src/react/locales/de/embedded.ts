@@ -90,9 +90,9 @@ export const embedded: Translation<typeof english> = {
   'approve.overText': 'Die Website kann deine Wallet jetzt wieder fragen.',
   'approve.loading': 'Deine Wallet wird geöffnet',
   'approve.frame': 'Deine Wallet',
-  'approve.askTitle': 'Gehen, während es gesendet wird?',
+  'approve.askTitle': 'Schließen, während noch gesendet wird?',
   'approve.askText':
-    'Du hast das genehmigt, deshalb kann es noch im Netzwerk ankommen. Wenn du jetzt gehst, erfährt die Website, dass du gegangen bist.',
-  'approve.leave': 'Gehen',
-  'approve.stay': 'Bleiben',
+    'Du hast schon zugestimmt, deshalb kann es trotzdem im Netzwerk ankommen. Wenn du jetzt schließt, erfährt das die Website.',
+  'approve.leave': 'Schließen',
+  'approve.stay': 'Weiter warten',
 };

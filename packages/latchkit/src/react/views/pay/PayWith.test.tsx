@@ -22,7 +22,7 @@ function row(units: bigint, token: { symbol: string; price?: number }): string {
 }
 
 describe('PayWith', () => {
-  it('keeps a fee on one line (UX-39)', () => {
+  it('keeps the amount of a fee on one line (UX-39)', () => {
     const kit = createLatchkit({ networks: [mainnet], storage: memoryStorage(), ...GATEWAY });
     const quantity = { decimals: 18, numeric: '10000' };
     const token = { name: 'Ether', symbol: 'ETH', chainId: 'eip155:1', quantity };
@@ -38,8 +38,8 @@ describe('PayWith', () => {
     const page = document.createElement('div');
     page.innerHTML = renderInModal(kit, <PayWith pay={pay} depth={1} />);
     const fees = [...page.querySelectorAll('.lk-row-text .lk-row-sub')].map(one => one.textContent);
-    // A space between them that does not break.
-    expect(fees).toEqual(['Fee\u00a00.000354\u00a0ETH', 'Fees\u00a00.000354\u00a0ETH']);
+    // The space within it does not break.
+    expect(fees).toEqual(['Fee 0.000354\u00a0ETH', 'Fees 0.000354\u00a0ETH']);
   });
 });
 

@@ -84,7 +84,7 @@ function OptionRow({ pay, option }: { pay: PayState; option: PayOption }) {
   const { token, amountIn, fee, rent = 0n, quote, problem } = option;
   const { nativeCurrency } = pay.network;
   const isCurrent = pay.chosen !== undefined && swapAsset(pay.chosen.token) === swapAsset(token);
-  // A fee stays on one line, and is compared with the others.
+  // Only its word may go to a line of its own, where both have no room: an amount is never cut, and never broken.
   const cost =
     fee === undefined ? undefined : feeText(text, fee + rent, nativeCurrency).replaceAll(' ', '\u00a0');
   const sub =
