@@ -12,8 +12,8 @@ import { locateTestChromium } from './lib/findChromium.mjs';
 const PER_SHEET = 12;
 const STYLE = `body { margin: 0; padding: 12px; background: #888; font: 600 13px sans-serif; }
   main { display: grid; grid-template-columns: repeat(6, 300px); gap: 12px; align-items: start; }
-  figure { margin: 0; } figcaption { padding-block: 2px; } img { inline-size: 300px; }
-  img.wide { block-size: 620px; object-fit: cover; }`;
+  figure { margin: 0; min-inline-size: 0; } figcaption { padding-block: 2px; overflow-wrap: anywhere; } img { inline-size: 100%; }
+  .modal img { block-size: 620px; object-fit: cover; } .page { grid-column: span 2; }`;
 
 const [directory, ...wanted] = process.argv.slice(2);
 if (!directory || !existsSync(directory)) {
@@ -32,12 +32,14 @@ for (const file of readdirSync(directory, { recursive: true }).sort()) {
 const sheets = path.join(directory, 'sheets');
 mkdirSync(sheets, { recursive: true });
 
-/** One picture with its name. The middle of a wide one is shown, where the modal is. */
+/** One picture with its name: of the modal on a desktop its middle, where the modal is, and all of a page, at twice the width. */
 function figure(file) {
   const bytes = readFileSync(file);
-  const isWide = bytes.readUInt32BE(16) > bytes.readUInt32BE(20);
+  const isDesktop = bytes.readUInt32BE(16) > 800;
+  const isPage = path.dirname(file) === path.normalize(directory);
+  const kind = isDesktop && (isPage ? 'page' : 'modal');
   const source = `data:image/png;base64,${bytes.toString('base64')}`;
-  return `<figure><figcaption>${path.basename(file, '.png')}</figcaption><img ${isWide ? 'class="wide"' : ''} src="${source}"></figure>`;
+  return `<figure class="${kind || 'phone'}"><figcaption>${path.basename(file, '.png')}</figcaption><img src="${source}"></figure>`;
 }
 
 const browser = await chromium.launch({ executablePath: locateTestChromium(), args: ['--no-sandbox'] });
