@@ -238,6 +238,32 @@ describe('fits in', () => {
   }
 });
 
+/** Scenes with shortened amounts and addresses, the first two outside of the full run too: in rows, facts and cards, at both ends. */
+const WITH_AMOUNTS = [
+  'account',
+  'swap-review',
+  'pay',
+  'pay-swap',
+  'pay-wait',
+  'profile-wallets-one',
+  'send',
+  'send-tokens',
+  'swap',
+  'swap-tokens',
+];
+
+/** Runs in the page: the corners of an element that are out of sight, cut or covered. */
+function hiddenCorners(shown: Element): string[] {
+  const { left, right, top, bottom } = shown.getBoundingClientRect();
+  const root = shown.getRootNode() as ShadowRoot;
+  const corners = { 'top left': [left, top], 'bottom right': [right, bottom] } as const;
+  return Object.entries(corners).flatMap(([name, [x, y]]) => {
+    // Within its round edge.
+    const inside = [x === left ? x + 6 : x - 6, y === top ? y + 6 : y - 6] as const;
+    return shown.contains(root.elementFromPoint(...inside)) ? [] : [name];
+  });
+}
+
 describe('a tooltip', () => {
   it('stays while the pointer is on it, and Escape closes it alone (dependencies-D20)', async ({
     demo,
@@ -261,6 +287,45 @@ describe('a tooltip', () => {
     await demo.shows('Connect');
     await page.keyboard.press('Escape');
     await demo.isClosed();
+  });
+
+  it.for(process.env.LATCHKIT_FULL ? WITH_AMOUNTS : WITH_AMOUNTS.slice(0, 2))(
+    'is whole in sight beside each amount and address of %s (dependencies-D20)',
+    async (name, { demo, page }) => {
+      await SCENES.find(scene => scene.name === name)?.reach(demo, '');
+      await standStill(demo);
+      const amounts = demo.modal.locator('.lk-body:not(.lk-ghost) [data-tip]:visible');
+      const tip = demo.modal.locator('.lk-tip');
+      const count = await amounts.count();
+      expect(count).toBeGreaterThan(0);
+      for (let at = 0; at < count; at += 1) {
+        const amount = amounts.nth(at);
+        await amount.scrollIntoViewIfNeeded();
+        await amount.hover();
+        await tip.waitFor();
+        await standStill(demo);
+        expect(await tip.textContent()).toBe(await amount.getAttribute('data-tip'));
+        expect(await tip.evaluate(hiddenCorners), `${name}, ${at}`).toEqual([]);
+        await page.mouse.move(1, 1);
+        await eventually(() => tip.count(), 0);
+      }
+    },
+  );
+
+  it('names a login that shows only its mark (dependencies-D20)', async ({ demo }) => {
+    await demo.open();
+    await demo.connectButton.click();
+    await demo.shows('Connect');
+    const marks = demo.modal.locator('.lk-social:not([data-wide])');
+    expect(await marks.count()).toBeGreaterThan(2);
+    const tip = demo.modal.locator('.lk-tip');
+    for (const mark of [marks.first(), marks.last()]) {
+      await mark.hover();
+      const name = await mark.getAttribute('aria-label');
+      await eventually(() => tip.allTextContents().then(found => found.join()), name);
+      await standStill(demo);
+      expect(await tip.evaluate(hiddenCorners)).toEqual([]);
+    }
   });
 });
 
@@ -342,6 +407,19 @@ describe('on a phone of 360 px', () => {
       expect(await page.evaluate(tooLong, texts)).toEqual([]);
     },
   );
+});
+
+describe('the list to pay with', () => {
+  it.for(['en', 'de', 'ar'])('cuts no fee, in %s (UX-39)', async (locale, { demo }) => {
+    await SCENES.find(({ name }) => name === 'pay-swap')?.reach(demo, `locale=${locale}`);
+    await standStill(demo);
+    const fees = demo.modal.locator('.lk-pay-options .lk-row-text .lk-row-sub');
+    const cut = await fees.evaluateAll(found =>
+      found.filter(one => one.scrollWidth > one.clientWidth).map(one => one.textContent),
+    );
+    expect(await fees.count()).toBeGreaterThan(0);
+    expect(cut).toEqual([]);
+  });
 });
 
 describe('by keyboard alone', () => {

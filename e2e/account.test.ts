@@ -45,7 +45,7 @@ describe('account', () => {
     await demo.shows('Account');
     await demo.modal.getByText(SHORT_ADDRESS).waitFor();
     await demo.modal.getByText('On Local chain A').waitFor();
-    await demo.modal.locator('p[title$=" ETH"]').waitFor();
+    await demo.modal.locator('.lk-balance-main [data-tip$=" ETH"]').waitFor();
     await demo.button('Receive').waitFor();
     await demo.button('Copy address').waitFor();
     await demo.button('Disconnect').waitFor();

@@ -102,7 +102,7 @@ describe('connecting', () => {
       await demo.connectButton.click();
       await demo.shows('Account');
       await eventually(async () => {
-        const texts = await demo.modal.locator('p[title$=" ETH"]').allTextContents();
+        const texts = await demo.modal.locator('.lk-balance-main [data-tip]').allTextContents();
         return texts.map(text => Number(text.replace(/[^\d.]/g, '')).toFixed(3)).join();
       }, '9876.543');
       expect(await demo.modal.getByText('0x00…0a51de').count()).toBe(1);
@@ -152,7 +152,7 @@ describe('connecting', () => {
       // The balance is also read when the page gets the focus, which may come first.
       const isShown = async () => {
         await retry.click({ timeout: 500 }).catch(() => {});
-        return (await demo.modal.locator('p[title$=" ETH"]').count()) === 1;
+        return (await demo.modal.locator('.lk-balance-main [data-tip$=" ETH"]').count()) === 1;
       };
       await eventually(isShown, true);
       expect(await label()).toMatch(/^Account: [\d,.]+ ETH/);

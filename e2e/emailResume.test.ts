@@ -70,7 +70,7 @@ describe('a login by email that is interrupted', () => {
       const visit = new Visit(context, emptied, options.hasTouch === true);
       const { demo, page } = visit;
       const inbox = visitor(stack);
-      const hasAddress = () => demo.modal.getByTitle(inbox.address).waitFor();
+      const hasAddress = () => demo.modal.locator(`[data-tip="${inbox.address}"]`).waitFor();
       await visit.begin(inbox);
       const before = await visit.cooldown();
 

@@ -184,7 +184,7 @@ describe('account names', () => {
       const rows = portal.getByRole('region', { name: 'Your addresses' }).getByRole('listitem');
       const named = rows.filter({ hasText: `${name}.reown.id` });
       await named.waitFor();
-      expect(await named.locator('bdi[title]').getAttribute('title')).toBe(address);
+      expect(await named.locator('data').getAttribute('value')).toBe(address);
       expect(await named.count()).toBe(1);
       expect(await rows.count()).toBeGreaterThan(1);
       await portal.close();

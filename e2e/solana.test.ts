@@ -70,7 +70,7 @@ describe('a page of Solana', () => {
     await expect.poll(() => demo.read('balance')).toMatch(/^\d+(\.\d+)? SOL$/);
     await demo.connectButton.click();
     await demo.shows('Account');
-    await demo.modal.locator('p[title$=" SOL"]').waitFor();
+    await demo.modal.locator('.lk-balance-main [data-tip$=" SOL"]').waitFor();
     expect(shown).toMatch(/^\d+\.\d{3}$/);
     await demo.button('Close').click();
 

@@ -117,7 +117,7 @@ describe('a move to a new wallet', () => {
     async ({ portal, enter, served }) => {
       const { page } = portal;
       const { chainA } = inject('stack');
-      await page.locator('.pt-row bdi[title]').nth(2).waitFor();
+      await page.locator('.pt-row data').nth(2).waitFor();
       const [smart = '', evm = '', solana = ''] = (await addressesOf(portal)).map(String);
       expect(smart).toBe(await smartAccountOf(served, evm));
       for (const account of [evm, smart]) await fundEvm(account);
@@ -170,7 +170,7 @@ describe('a move to a new wallet', () => {
       await expect.poll(() => assets.filter({ hasText: /Sent$/ }).count(), { timeout: 120_000 }).toBe(2);
       expect(await eurosOf(nextSmart)).toBe(parseEther('50'));
       await portal.open('home');
-      await page.locator('.pt-row bdi[title]').nth(2).waitFor();
+      await page.locator('.pt-row data').nth(2).waitFor();
       expect(await addressesOf(portal)).toEqual([nextSmart, nextEvm, nextSolana]);
       await host.open();
       expect((await host.call('GET_USER', {})).code).toBe('NOT_CONNECTED');

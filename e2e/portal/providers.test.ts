@@ -74,6 +74,6 @@ describe('a login with Farcaster', () => {
 /** Waits until the portal shows a wallet. */
 async function showsWallet(visit: PortalVisit): Promise<void> {
   await visit.shows('Your wallet');
-  const address = visit.page.locator('.pt-row bdi').first();
-  expect(await address.getAttribute('title')).toMatch(/^0x[0-9a-fA-F]{40}$/);
+  const address = visit.page.locator('.pt-row data').first();
+  expect(await address.getAttribute('value')).toMatch(/^0x[0-9a-fA-F]{40}$/);
 }

@@ -45,7 +45,7 @@ export function Payroll({ pay, payAll }: PayrollProps) {
     <section className="card" aria-labelledby="payroll">
       <header className="card-head">
         <h2 id="payroll">November payroll</h2>
-        <p>{isConnected ? held : 'Connect a wallet to pay'}</p>
+        <p>{headOf(isConnected, kind) ?? held}</p>
       </header>
       <ul className="payees">
         {PAYEES.map(payee => (
@@ -62,7 +62,6 @@ export function Payroll({ pay, payAll }: PayrollProps) {
               type="button"
               className="button"
               disabled={!isConnected || !kind || progress[payee.name] === 'sending'}
-              title={titleOf(isConnected, kind)}
               onClick={() => send(payee)}
             >
               {label(progress[payee.name])} <span className="hidden">{payee.name}</span>
@@ -86,8 +85,9 @@ function kindOf(namespace: string | undefined): 'evm' | 'solana' | 'bitcoin' | u
   return namespace === 'solana' ? 'solana' : 'evm';
 }
 
-function titleOf(isConnected: boolean, kind: ReturnType<typeof kindOf>): string | undefined {
-  if (!isConnected) return 'Connect a wallet first';
+/** Why nobody can be paid. */
+function headOf(isConnected: boolean, kind: ReturnType<typeof kindOf>): string | undefined {
+  if (!isConnected) return 'Connect a wallet to pay';
   return kind ? undefined : 'Latchkit sends nothing on Polkadot';
 }
 

@@ -42,9 +42,9 @@ export async function exportWallet(visit: PortalVisit): Promise<ExportedWallet> 
 export async function addressesOf(visit: PortalVisit): Promise<(string | null)[]> {
   await visit.open('home');
   await visit.shows('Your wallet');
-  const shown = visit.page.locator('.pt-row bdi[title]');
+  const shown = visit.page.locator('.pt-row data');
   await shown.first().waitFor();
-  return shown.evaluateAll(found => found.map(one => one.getAttribute('title')));
+  return shown.evaluateAll(found => found.map(one => one.getAttribute('value')));
 }
 
 /** Imports an export into viem and @solana/kit. Returns the addresses, of which words and keys agree. */

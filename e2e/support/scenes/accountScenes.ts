@@ -18,7 +18,7 @@ export const ACCOUNT_SCENES: readonly Scene[] = [
     name: 'account',
     async reach(demo, look) {
       await openAccount(demo, look);
-      await demo.modal.locator('p[title$=" ETH"]').waitFor();
+      await demo.modal.locator('.lk-balance-main [data-tip$=" ETH"]').waitFor();
     },
   },
   {

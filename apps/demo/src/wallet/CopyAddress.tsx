@@ -18,7 +18,7 @@ export function CopyAddress({ kind, address }: { readonly kind: string; readonly
       () => setCopied(false),
     );
   return (
-    <button type="button" className="row" title={address} onClick={() => void copy()}>
+    <button type="button" className="row" onClick={() => void copy()}>
       <span className="row-main">{kind} address</span>
       <code>{shortAddress(address)}</code>
       <span className="row-act" role="status">

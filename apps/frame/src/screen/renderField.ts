@@ -21,7 +21,7 @@ export function renderField(
   // Others can make an address whose ends are those of a known one, so only the user's own is shortened.
   if (as === 'own') {
     const short = element(page, 'code', { dir: 'ltr' }, shortAddress(value));
-    return [name, element(page, 'span', { title: value }, text('field.own'), ' ', short)];
+    return [name, element(page, 'span', {}, text('field.own'), ' ', short)];
   }
   if (as === 'address') return [name, element(page, 'code', { dir: 'ltr' }, ...inGroups(page, value))];
   return [name, element(page, 'bdi', {}, value)];

@@ -47,7 +47,9 @@ export function AddressRows() {
                   </small>
                 )}
                 <small>
-                  <bdi title={address}>{shortAddress(address)}</bdi>
+                  <bdi>
+                    <data value={address}>{shortAddress(address)}</data>
+                  </bdi>
                 </small>
               </div>
               <div className="pt-acts">

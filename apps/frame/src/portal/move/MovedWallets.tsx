@@ -69,7 +69,7 @@ function Addresses({ title, addresses }: AddressesProps) {
               <div>
                 <b>{network}</b>
                 <small>
-                  <bdi title={address}>{address}</bdi>
+                  <bdi>{address}</bdi>
                 </small>
               </div>
             </li>

@@ -39,12 +39,14 @@ export function useTooltip() {
 interface TooltipProps {
   /** The edge of its control that it is aligned with. */
   align: 'start' | 'end';
+  /** Default: below its control. */
+  side?: 'above' | 'below' | undefined;
   onDismiss: () => void;
   children: ReactNode;
 }
 
-/** A tooltip, inside its control: the pointer may move onto it. Repeats the control's name, so it is hidden from assistive technology. */
-export function Tooltip({ align, onDismiss, children }: TooltipProps) {
+/** A tooltip, inside its control or its text: the pointer may move onto it. It repeats them, so it is hidden from assistive technology. */
+export function Tooltip({ align, side, onDismiss, children }: TooltipProps) {
   const ref = useRef<HTMLSpanElement>(null);
   useEffect(() => {
     const tip = ref.current;
@@ -60,7 +62,7 @@ export function Tooltip({ align, onDismiss, children }: TooltipProps) {
     };
   }, [onDismiss]);
   return (
-    <span ref={ref} className="lk-tip" data-align={align} aria-hidden="true">
+    <span ref={ref} className="lk-tip" data-align={align} data-side={side} aria-hidden="true">
       {children}
     </span>
   );

@@ -1,12 +1,11 @@
-import type { ReactNode } from 'react';
+import { Tipped, type TippedProps } from '../primitives/Tipped.js';
 
-interface ExactAmountProps {
+interface ExactAmountProps extends Omit<TippedProps, 'tip'> {
   /** The amount with all its digits, and its symbol. */
   exact: string;
-  children: ReactNode;
 }
 
 /** An amount that is shortened for reading; the tooltip has all its digits. */
-export function ExactAmount({ exact, children }: ExactAmountProps) {
-  return <bdi title={exact}>{children}</bdi>;
+export function ExactAmount({ exact, ...tipped }: ExactAmountProps) {
+  return <Tipped tip={exact} {...tipped} />;
 }

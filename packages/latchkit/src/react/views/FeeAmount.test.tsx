@@ -19,7 +19,7 @@ describe('FeeAmount', () => {
     body.innerHTML = renderInModal(kit, <FeeAmount units={units} currency={ether} price={price} />);
     const shown = body.querySelector('bdi');
     expect(shown?.textContent).toBe(wanted);
-    expect(shown?.title).toBe(
+    expect(shown?.dataset.tip).toBe(
       `${units === 0n ? '0' : (Number(units) / 1e18).toFixed(18).replace(/0+$/, '')} ETH`,
     );
   });

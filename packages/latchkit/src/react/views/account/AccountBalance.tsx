@@ -5,6 +5,7 @@ import { Button } from '../../primitives/Button.js';
 import { Skeleton } from '../../primitives/Skeleton.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useOffline } from '../../runtime/useOffline.js';
+import { ExactAmount } from '../ExactAmount.js';
 import { lengthClass } from '../formatAmount.js';
 
 /** The native balance with 3 decimals; the tooltip shows the exact one. */
@@ -54,19 +55,15 @@ function ReadBalance({ chain }: { chain: NamespaceState }) {
     <div className="lk-balance" aria-busy={!known}>
       <p className="lk-sr">{text.t(known ? 'account.balance' : 'account.balanceLoading')}</p>
       {known ? (
-        <p
-          className="lk-balance-main"
-          data-length={lengthClass(`${shown} ${symbol}`)}
-          title={`${balance} ${symbol}`}
-        >
-          <bdi>
+        <p className="lk-balance-main" data-length={lengthClass(`${shown} ${symbol}`)}>
+          <ExactAmount exact={`${balance} ${symbol}`} side="below">
             {whole}
             <span>
               {sign}
               {decimals}
             </span>
             <small>{symbol}</small>
-          </bdi>
+          </ExactAmount>
         </p>
       ) : (
         <span data-late="">

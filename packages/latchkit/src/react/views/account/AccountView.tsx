@@ -155,9 +155,7 @@ function isNamed({ account }: NamespaceState): boolean {
 function AddressLine({ address }: { address: string }) {
   return (
     <p className="lk-own">
-      <bdi className="lk-addr" title={address}>
-        {shortenAddress(address)}
-      </bdi>
+      <bdi className="lk-addr">{shortenAddress(address)}</bdi>
       <CopyAddress address={address} />
     </p>
   );
@@ -228,7 +226,6 @@ function ProfilePill({ chain, address }: { chain: NamespaceState; address: strin
     <button
       className="lk-profile"
       type="button"
-      title={name ?? address}
       data-email={name ? '' : undefined}
       data-return="profile"
       aria-label={text.t('profile.pill', { account })}

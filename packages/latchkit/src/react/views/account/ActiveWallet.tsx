@@ -2,6 +2,7 @@ import { formatBalance, type NamespaceState, shortenAddress } from '../../../cor
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { IconButton } from '../../primitives/IconButton.js';
 import { Said } from '../../primitives/Said.js';
+import { Tipped } from '../../primitives/Tipped.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useCopy } from '../../runtime/useCopy.js';
 import { EmailName } from './EmailName.js';
@@ -46,7 +47,7 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
           social={wallet.social}
           size={52}
         />
-        <div className="lk-row-text" title={wallet.address}>
+        <div className="lk-row-text">
           <span className="lk-row-title" data-whole={wallet.isEmail ? '' : undefined}>
             {title ? (
               <bdi>
@@ -89,8 +90,10 @@ export function ActiveWallet({ wallet, chain, onDisconnect }: ActiveWalletProps)
         {readsBalance(kit, chain) && (
           <div>
             <dt>{text.t('account.balance')}</dt>
-            <dd title={chain.balanceError ? undefined : balance && `${balance} ${symbol}`}>
-              <bdi>{chain.balanceError ? '–' : `${formatBalance(balance, text.locale)} ${symbol}`}</bdi>
+            <dd>
+              <Tipped tip={chain.balanceError ? undefined : balance && `${balance} ${symbol}`}>
+                {chain.balanceError ? '–' : `${formatBalance(balance, text.locale)} ${symbol}`}
+              </Tipped>
             </dd>
           </div>
         )}
@@ -116,7 +119,7 @@ function AddressFact({ address, label }: { address: string; label: string }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd className="lk-fact-address" title={address}>
+      <dd className="lk-fact-address">
         <bdi className="lk-addr">{shortenAddress(address)}</bdi>
         <IconButton
           icon={copied ? 'check' : 'copy'}

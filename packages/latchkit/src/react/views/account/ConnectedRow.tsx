@@ -34,7 +34,6 @@ export function ConnectedRow({
       <button
         className="lk-row"
         type="button"
-        title={wallet.address}
         aria-busy={busy || undefined}
         onClick={busy ? undefined : onUse}
       >

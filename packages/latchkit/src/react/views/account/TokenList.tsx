@@ -13,6 +13,7 @@ import { EmptyState } from '../../primitives/EmptyState.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useOffline } from '../../runtime/useOffline.js';
+import { ExactAmount } from '../ExactAmount.js';
 
 /** The account's tokens on its network, if any source knows them. */
 export function TokenList({ chain, bare }: { chain: NamespaceState; bare?: boolean }) {
@@ -98,10 +99,10 @@ function TokenRow({ token }: { token: TokenBalance }) {
         <span className="lk-row-title" dir="auto">
           {name}
         </span>
-        <span className="lk-row-sub" title={`${held} ${symbol}`}>
-          <bdi>
+        <span className="lk-row-sub">
+          <ExactAmount exact={`${held} ${symbol}`} align="start">
             {formatBalance(held, text.locale)} {symbol}
-          </bdi>
+          </ExactAmount>
         </span>
       </span>
       {worth && (

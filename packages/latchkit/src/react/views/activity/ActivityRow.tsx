@@ -3,6 +3,7 @@ import type { ActivityEntry, CaipNetwork, Latchkit, TransactionTransfer } from '
 import { isOwnImage, tokenImageUrl } from '../../../internal/index.js';
 import { Coin } from '../../primitives/Coin.js';
 import { Icon } from '../../primitives/Icon.js';
+import { Tipped } from '../../primitives/Tipped.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { transactionLink } from '../explorerLink.js';
 import { describeActivity, type OwnNames } from './describeActivity.js';
@@ -57,9 +58,9 @@ export function ActivityRow({
         )}
       </span>
       {amount && (
-        <span className="lk-row-value" title={exact}>
+        <span className="lk-row-value">
           <span className="lk-row-title">
-            <bdi>{amount}</bdi>
+            <Tipped tip={exact}>{amount}</Tipped>
           </span>
           {note && (
             <span className="lk-row-sub">

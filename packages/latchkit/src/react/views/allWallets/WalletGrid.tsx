@@ -138,7 +138,6 @@ const WalletTile = memo(function WalletTile(props: WalletTileProps) {
         aria-disabled={blocked || undefined}
         aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
         data-return={`wallet:${wallet.id}`}
-        title={wallet.name}
         onPointerEnter={() => void views.load('ConnectingExternal')}
         onFocus={() => onActive(wallet.id)}
         onClick={() => onChoose(wallet)}

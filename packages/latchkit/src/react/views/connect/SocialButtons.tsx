@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import {
   type Latchkit,
   leaveForSocialLogin,
@@ -9,6 +10,7 @@ import { refusesBrowser } from '../../../protocol/linkEnvironment.js';
 import { PROVIDER_NAMES } from '../../../protocol/providerNames.js';
 import { ProviderMark } from '../../primitives/ProviderMark.js';
 import { Tag } from '../../primitives/Tag.js';
+import { Tooltip, useTooltip } from '../../primitives/Tooltip.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useLazy } from '../../runtime/useLazy.js';
 import { AGREE_FIRST_ID } from './WalletRow.js';
@@ -49,35 +51,74 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
   };
   const buttons = list.length > 0 && (
     // biome-ignore lint/a11y/useSemanticElements: the buttons are not a fieldset of a form
-    <div className="lk-socials" role="group" aria-label={text.t('social.group')}>
+    <div
+      className="lk-socials"
+      role="group"
+      aria-label={text.t('social.group')}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    >
       {list.map((provider, at) => {
         const name = text.t('social.continue', { provider: PROVIDER_NAMES[provider] });
-        const isWide = at === 0 || list.length < 3;
         return (
-          <button
+          <SocialButton
             key={provider}
-            type="button"
-            className="lk-btn lk-social"
-            data-variant="secondary"
-            data-wide={isWide ? '' : undefined}
-            data-return={`social:${provider}`}
-            aria-label={isWide ? undefined : name}
-            title={isWide ? undefined : name}
-            aria-disabled={blocked ? 'true' : undefined}
-            aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
-            onPointerEnter={prepare}
-            onFocus={({ target }) => target.matches(':focus-visible') && prepare()}
-            onClick={() => choose(provider)}
-          >
-            <ProviderMark provider={provider} />
-            {isWide && <span>{name}</span>}
-            {provider === last && <Tag tone="accent">{text.t('connect.recent')}</Tag>}
-          </button>
+            provider={provider}
+            name={name}
+            isWide={at === 0 || list.length < 3}
+            at={at}
+            blocked={blocked}
+            onChoose={() => choose(provider)}
+            tag={provider === last && <Tag tone="accent">{text.t('connect.recent')}</Tag>}
+          />
         );
       })}
     </div>
   );
   return Refused ? <Refused providers={refused}>{buttons}</Refused> : buttons;
+}
+
+interface SocialButtonProps {
+  provider: SocialProvider;
+  name: string;
+  /** It shows its name; otherwise only its mark, and the name as a tooltip. */
+  isWide: boolean;
+  /** How many are before it. */
+  at: number;
+  blocked: boolean;
+  onChoose: () => void;
+  tag: ReactNode;
+}
+
+function SocialButton(props: SocialButtonProps) {
+  const { provider, name, isWide, at, blocked, onChoose, tag } = props;
+  const { shown, hide, handlers } = useTooltip();
+  return (
+    <button
+      type="button"
+      className="lk-btn lk-social"
+      data-variant="secondary"
+      data-wide={isWide ? '' : undefined}
+      data-return={`social:${provider}`}
+      aria-label={isWide ? undefined : name}
+      aria-disabled={blocked ? 'true' : undefined}
+      aria-describedby={blocked ? AGREE_FIRST_ID : undefined}
+      {...handlers}
+      onClick={onChoose}
+    >
+      <ProviderMark provider={provider} />
+      {isWide ? (
+        <span>{name}</span>
+      ) : (
+        shown && (
+          <Tooltip align={at > 3 ? 'end' : 'start'} side="above" onDismiss={hide}>
+            {name}
+          </Tooltip>
+        )
+      )}
+      {tag}
+    </button>
+  );
 }
 
 /** Opens the view of a login, and starts it. */

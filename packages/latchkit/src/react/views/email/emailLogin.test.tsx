@@ -418,7 +418,7 @@ describe('EmailVerifyOtpView', () => {
     tell(kit, { login: { ...waiting, email } });
     const modal = await mountViews(kit, { name: 'EmailVerifyOtp' });
     expect(modal.text()).toContain(`sent to ${'m'.repeat(29)}…`);
-    expect(modal.page.querySelector('strong')?.title).toBe(email);
+    expect(modal.page.querySelector('strong bdi')?.getAttribute('data-tip')).toBe(email);
   });
 
   it('continues to the sign view when the host requires a signature too', async () => {

@@ -10,6 +10,7 @@ import { Button } from '../../primitives/Button.js';
 import { Facts } from '../../primitives/Facts.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring, type RingState } from '../../primitives/Ring.js';
+import { Tipped } from '../../primitives/Tipped.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -109,7 +110,7 @@ function ReceiptFacts({ pay }: { pay: PayState }) {
           ? [
               {
                 label: text.t('pay.from'),
-                value: <bdi title={receipt.from}>{shortenAddress(receipt.from)}</bdi>,
+                value: <Tipped tip={receipt.from}>{shortenAddress(receipt.from)}</Tipped>,
               },
             ]
           : []),
@@ -120,7 +121,7 @@ function ReceiptFacts({ pay }: { pay: PayState }) {
               <bdi>{short}</bdi>
             </a>
           ) : (
-            <bdi title={receipt.hash}>{short}</bdi>
+            <Tipped tip={receipt.hash}>{short}</Tipped>
           ),
         },
       ]}

@@ -13,6 +13,7 @@ import { Coin } from '../../primitives/Coin.js';
 import { Facts } from '../../primitives/Facts.js';
 import { Hero } from '../../primitives/Hero.js';
 import { Ring } from '../../primitives/Ring.js';
+import { Tipped } from '../../primitives/Tipped.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useKitState } from '../../runtime/useKitState.js';
@@ -98,7 +99,7 @@ export function PayProgress({ pay, sending }: { pay: PayState; sending: Sending 
             { label: text.t('pay.amount'), value: <bdi>{amount}</bdi> },
             {
               label: text.t('pay.to'),
-              value: <bdi title={terms.recipient}>{shortenAddress(terms.recipient)}</bdi>,
+              value: <Tipped tip={terms.recipient}>{shortenAddress(terms.recipient)}</Tipped>,
             },
             { label: text.t('send.network'), value: <bdi>{network.name}</bdi> },
           ]}

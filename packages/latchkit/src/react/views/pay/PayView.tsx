@@ -29,6 +29,7 @@ import { Group } from '../../primitives/Group.js';
 import { ListItem } from '../../primitives/ListItem.js';
 import { Notice } from '../../primitives/Notice.js';
 import { SkeletonRows } from '../../primitives/SkeletonRows.js';
+import { Tipped } from '../../primitives/Tipped.js';
 import type { ViewProps } from '../../runtime/createViewLoader.js';
 import { useModal } from '../../runtime/ModalContext.js';
 import { useGlide } from '../../runtime/useGlide.js';
@@ -112,7 +113,10 @@ function PayChoice({ pay, onPay }: { pay: PayState; onPay: () => void }) {
   const { nativeCurrency } = network;
   const price = useNativePrice(network);
   const facts = [
-    { label: text.t('pay.to'), value: <bdi title={terms.recipient}>{shortenAddress(terms.recipient)}</bdi> },
+    {
+      label: text.t('pay.to'),
+      value: <Tipped tip={terms.recipient}>{shortenAddress(terms.recipient)}</Tipped>,
+    },
     ...(chosen?.quote
       ? [
           {

@@ -67,7 +67,7 @@ export function AmountCard({ token, network, prepared, problem }: AmountCardProp
         <div className="lk-amount-top">
           <label htmlFor={id}>{text.t('send.amount')}</label>
           <span className="lk-amount-bal">
-            <ExactAmount exact={`${available} ${symbol}`}>
+            <ExactAmount exact={`${available} ${symbol}`} side="below">
               {text.t('send.available', { amount: formatBalance(available, text.locale) })}
             </ExactAmount>
             <button

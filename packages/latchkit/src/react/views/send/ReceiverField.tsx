@@ -59,7 +59,6 @@ export function ReceiverField({ network, typo }: ReceiverFieldProps) {
             dir="auto"
             placeholder={text.t(names ? 'send.toNameOrAddress' : 'send.toAddress')}
             value={isShort ? shortenAddress(send.receiver.trim()) : send.receiver}
-            title={isShort ? send.receiver.trim() : undefined}
             aria-invalid={isInvalid || undefined}
             aria-describedby={`${id}-note`}
             onFocus={() => setEdited(true)}

@@ -78,7 +78,7 @@ function PayCard({ swap, native, problem }: SwapCardsProps) {
           <label htmlFor={id}>{text.t('swap.pay')}</label>
           {balance !== undefined && (
             <span className="lk-amount-bal">
-              <ExactAmount exact={`${balance} ${symbolText(from?.symbol ?? '')}`}>
+              <ExactAmount exact={`${balance} ${symbolText(from?.symbol ?? '')}`} side="below">
                 {formatBalance(balance, text.locale)}
               </ExactAmount>
               <button className="lk-link" type="button" aria-label={text.t('swap.maxLabel')} onClick={max}>

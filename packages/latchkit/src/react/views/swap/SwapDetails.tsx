@@ -115,16 +115,15 @@ function Slippage({ slippage = 1 }: { slippage: number | undefined }) {
           autoComplete="off"
           dir="ltr"
           value={typed}
-          title={isWrong ? text.t('swap.slippageRange') : undefined}
           aria-invalid={isWrong || undefined}
           onChange={event => change(event.currentTarget.value)}
         />
-        {isWrong && (
-          <span className="lk-sr" role="alert">
-            {text.t('swap.slippageRange')}
-          </span>
-        )}
       </dd>
+      {isWrong && (
+        <dd className="lk-slippage-note">
+          <span role="alert">{text.t('swap.slippageRange')}</span>
+        </dd>
+      )}
     </div>
   );
 }

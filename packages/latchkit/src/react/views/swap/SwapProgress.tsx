@@ -25,6 +25,7 @@ import { Hero } from '../../primitives/Hero.js';
 import { Icon } from '../../primitives/Icon.js';
 import { Ring, type RingState } from '../../primitives/Ring.js';
 import { Spinner } from '../../primitives/Spinner.js';
+import { Tipped } from '../../primitives/Tipped.js';
 import { WalletImage } from '../../primitives/WalletImage.js';
 import type { Text } from '../../runtime/createText.js';
 import { useModal } from '../../runtime/ModalContext.js';
@@ -296,7 +297,7 @@ export function SwapDone({ run, network, onDone }: SwapDoneProps) {
                 <bdi>{short}</bdi>
               </a>
             ) : (
-              <bdi title={hash}>{short}</bdi>
+              <Tipped tip={hash}>{short}</Tipped>
             ),
           },
         ]

@@ -195,7 +195,7 @@ function FlowRow({ label, units = 0n, token, exact = false }: FlowRowProps) {
       <div className="lk-row-text">
         <span className="lk-flow-label">{label}</span>
         <span className="lk-flow-main">
-          <ExactAmount exact={exactText(units, token)}>
+          <ExactAmount exact={exactText(units, token)} align="start" side="below">
             {(exact ? amountText : aboutText)(text, units, token)}
           </ExactAmount>
         </span>

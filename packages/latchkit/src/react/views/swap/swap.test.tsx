@@ -101,7 +101,7 @@ describe('the amounts of a swap', () => {
       const page = document.createElement('div');
       page.innerHTML = markup;
       return new Map(
-        [...page.querySelectorAll('bdi[title]')].map(one => [one.textContent, one.getAttribute('title')]),
+        [...page.querySelectorAll('[data-tip]')].map(one => [one.textContent, one.getAttribute('data-tip')]),
       );
     };
     const inForm = tipsIn(form(swap));
