@@ -32,6 +32,16 @@ describe('the sizes in the guides', () => {
   });
 });
 
+describe('the guide to Next.js', () => {
+  it.each(['Providers', 'layout'])("has the example's own %s, which is built and driven (DX-08)", name => {
+    const guide = read('docs/nextjs.md');
+    expect(guide).toContain(`\`\`\`tsx\n${read(`examples/next/app/${name}.tsx`)}\`\`\``);
+    // What a reader searches for.
+    expect(guide).toContain('Functions cannot be passed directly to Client Components');
+    expect(read('docs/README.md')).toContain('](nextjs.md)');
+  });
+});
+
 describe('the recipes', () => {
   const RECIPES = read('docs/recipes.md');
 
