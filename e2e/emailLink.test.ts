@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { checkLooksInFull } from './support/checkLooks.js';
 import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { decide, toDeviceStep, visitor } from './support/emailVisitor.js';
@@ -77,12 +78,16 @@ describe('the link of an email login', () => {
       const link = await device.newPage();
       for (const [language, side] of [
         ['en', 'right'],
+        ['de', 'right'],
         ['ar', 'left'],
       ] as const) {
         const url = new URL(address);
         url.searchParams.set('lang', language);
         await link.goto(url.href);
         await link.locator('dl').waitFor();
+        await link.locator('button:enabled').first().waitFor();
+        await checkLooksInFull(link, `link-${language}`);
+        await link.setViewportSize({ width: 390, height: 844 });
         const gaps = await link.locator('dl > div').evaluateAll((lines, edge) => {
           return lines.map(line => {
             const range = document.createRange();

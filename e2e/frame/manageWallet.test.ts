@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, vi } from 'vitest';
 import { awaitedLater } from '../../scripts/lib/awaitedLater.mjs';
+import { checkLooksInFull, WINDOW } from '../support/checkLooks.js';
 import { continueToProvider } from '../support/continueToProvider.js';
 import { pressSocial } from '../support/socialLogin.js';
 import type { ModalVisit } from './support/ModalVisit.js';
@@ -57,6 +58,7 @@ describe("'Manage wallet' on Account", () => {
     const step = portal.locator('main');
     await step.getByRole('button', { name: 'Show my words' }).click();
     await step.getByText('This takes a fresh login with Google', { exact: false }).waitFor();
+    await checkLooksInFull(portal, 'export-log-in-again', WINDOW);
     await step.locator('.pt-form').getByRole('button', { name: 'Log out', exact: true }).click();
     await portal.getByRole('button', { name: 'Continue with Google' }).click();
     await continueToProvider(portal);

@@ -1,5 +1,6 @@
 import { type DemoPage, WALLET } from '../DemoPage.js';
 import { control } from './control.js';
+import { goOffline } from './goOffline.js';
 import { openConnect } from './openConnect.js';
 import type { Scene } from './Scene.js';
 
@@ -12,6 +13,19 @@ async function openAllWallets(demo: DemoPage, query: string): Promise<void> {
 }
 
 const wallet = (demo: DemoPage) => demo.button(WALLET);
+
+/** Opens a view whose code cannot be loaded. */
+async function openLostView(
+  demo: DemoPage,
+  look: string,
+  before: (demo: DemoPage) => Promise<void> = async () => {},
+): Promise<void> {
+  await openConnect(demo, look);
+  await demo.page.route('**/assets/aboutViews-*', route => route.fulfill({ status: 404 }));
+  await before(demo);
+  await demo.page.evaluate(() => window.demo.openModal({ view: 'WhatIsAWallet' }));
+  await demo.modal.locator('.lk-body:not(.lk-ghost) .lk-btn').first().waitFor();
+}
 
 /** Views for a visitor who is not connected. */
 export const CONNECT_SCENES: readonly Scene[] = [
@@ -96,6 +110,14 @@ export const CONNECT_SCENES: readonly Scene[] = [
       await demo.shows('ConnectingExternal');
       await demo.modal.getByRole('link').first().waitFor();
     },
+  },
+  {
+    name: 'view-reload',
+    reach: (demo, look) => openLostView(demo, look),
+  },
+  {
+    name: 'view-offline',
+    reach: (demo, look) => openLostView(demo, look, goOffline),
   },
   {
     name: 'what-is-a-wallet',

@@ -1,5 +1,6 @@
 import type { DemoPage } from '../DemoPage.js';
 import { control } from './control.js';
+import { failOperation } from './failOperation.js';
 import { openAccount } from './openAccount.js';
 import type { Scene } from './Scene.js';
 
@@ -15,6 +16,20 @@ async function openSend(demo: DemoPage, query: string): Promise<void> {
 async function fillSend(demo: DemoPage, amount: string, receiver: string): Promise<void> {
   await demo.modal.getByRole('textbox').first().fill(amount);
   await demo.modal.getByRole('textbox').last().fill(receiver);
+}
+
+const submit = (demo: DemoPage) =>
+  demo.modal.locator('.lk-body:not(.lk-ghost) > .lk-btn[data-variant="primary"]:enabled').click();
+
+/** Sends from a smart account whose operation fails. */
+async function sendInVain(demo: DemoPage, look: string, data: Parameters<typeof failOperation>[1]) {
+  await openSend(demo, look);
+  await failOperation(demo, data);
+  await fillSend(demo, '0.25', PAYEE);
+  await control(demo, 'review').click();
+  await demo.shows('SendReview');
+  await submit(demo);
+  await demo.modal.locator('.lk-alert[data-tone="danger"], .lk-alert').first().waitFor();
 }
 
 /** Views for sending. */
@@ -62,6 +77,27 @@ export const SEND_SCENES: readonly Scene[] = [
       await demo.shows('SendReview');
       await demo.modal.locator('.lk-body:not(.lk-ghost) > .lk-btn[data-variant="primary"]').click();
       await demo.modal.locator('.lk-ring').waitFor();
+    },
+  },
+  {
+    name: 'send-reverted',
+    reach: (demo, look) => sendInVain(demo, look, { code: 'OPERATION_FAILED', reason: 'reverted' }),
+  },
+  {
+    name: 'send-refused',
+    reach: (demo, look) => sendInVain(demo, look, { code: 'OPERATION_REFUSED', reason: 'funds' }),
+  },
+  {
+    name: 'send-scaled',
+    async reach(demo, look) {
+      await openSend(demo, look);
+      await fillSend(demo, '0.25', PAYEE);
+      await control(demo, 'review').click();
+      await demo.shows('SendReview');
+      await demo.page.evaluate(() =>
+        window.demo.kit.kernel.set(({ send }) => ({ send: { ...send, factor: '1.25' } })),
+      );
+      await demo.modal.getByText('1.25').or(demo.modal.getByText('1,25')).first().waitFor();
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { DemoPage } from '../DemoPage.js';
 import { control } from './control.js';
+import { failOperation } from './failOperation.js';
 import { openAccount } from './openAccount.js';
 import type { Scene } from './Scene.js';
 
@@ -76,6 +77,18 @@ export const SWAP_SCENES: readonly Scene[] = [
     async reach(demo, look) {
       await openSwap(demo, look);
       await demo.faults({ reject: ['eth_sendTransaction'] });
+      await quote(demo, '0.25');
+      await control(demo, 'review').click();
+      await demo.shows('SwapReview');
+      await demo.modal.locator('.lk-body:not(.lk-ghost) > .lk-btn[data-variant="primary"]:enabled').click();
+      await demo.modal.locator('.lk-ring[data-state="error"]').waitFor();
+    },
+  },
+  {
+    name: 'swap-reverted',
+    async reach(demo, look) {
+      await openSwap(demo, look);
+      await failOperation(demo, { code: 'OPERATION_FAILED', reason: 'reverted' });
       await quote(demo, '0.25');
       await control(demo, 'review').click();
       await demo.shows('SwapReview');
