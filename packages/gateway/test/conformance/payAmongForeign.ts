@@ -1,13 +1,7 @@
 import { type Payment, paymentEvent } from 'latchkit/protocol';
 import { expect, onTestFinished } from 'vitest';
-import { boundedMap } from '../../src/platform/boundedMap.js';
 import { inTurns } from '../../src/platform/inTurns.js';
-import { rpcService } from '../../src/project/chains/service.js';
-import { upstreams } from '../../src/project/chains/upstreams.js';
-import { paymentProjects } from '../../src/project/payments/paymentProjects.js';
-import { payments } from '../../src/project/payments/service.js';
-import { watchChain } from '../../src/project/payments/watchChain.js';
-import { openTestDatabase } from '../testDatabase.js';
+import { startWatcher } from '../servers/startWatcher.js';
 import { waitUntil } from '../waitUntil.js';
 
 /** Payments of which a third cannot be read, and the milliseconds in which they are. */
@@ -42,28 +36,13 @@ export interface ForeignChain {
  */
 export async function payAmongForeign(chain: ForeignChain): Promise<void> {
   const { chainId, places } = chain;
-  const database = await openTestDatabase();
-  await database.query("insert into projects (id, name) values ('shop', 'Shop')");
-  await paymentProjects(database).save('shop', 'lks_secret', 'https://shop.example/hook');
-  const start = () => ({
-    rpc: rpcService({ chains: upstreams({ [chainId]: chain.url }, true), timeout: 2_000 }),
-    stop: new AbortController(),
-    seen: boundedMap<true>(50_000),
-  });
-  let process = start();
-  onTestFinished(async () => {
-    chain.fail(false);
-    process.rpc.close();
-    await database.close();
-  });
-  const service = () => payments(database, process.rpc);
-  const made = await inTurns([...Array(FOREIGN.count).keys()], index => {
-    const recipient = places[index % places.length] ?? '';
-    const body = { recipient, asset: chainId, amount: String(chain.amountOf(index)) };
-    return service().create('shop', { body } as never, process.stop.signal);
-  });
-  const look = ({ rpc, stop, seen } = process) =>
-    watchChain({ database, rpc, seen }, chainId, stop.signal).catch(() => false);
+  onTestFinished(() => chain.fail(false));
+  const watcher = await startWatcher(chainId, [chain.url]);
+  const { database } = watcher;
+  const made = await inTurns([...Array(FOREIGN.count).keys()], index =>
+    watcher.create(places[index % places.length] ?? '', chain.amountOf(index)),
+  );
+  const look = () => watcher.look().catch(() => false);
   const odd = new Map<string, string>();
   const looks: Promise<unknown>[] = [];
   chain.fail(true);
@@ -76,9 +55,7 @@ export async function payAmongForeign(chain: ForeignChain): Promise<void> {
     }
     if (index % KILL < KILL - 1) continue;
     looks.push(look());
-    process.stop.abort();
-    process.rpc.close();
-    process = start();
+    watcher.kill();
   }
   await chain.include?.();
   await Promise.all(looks);
@@ -113,7 +90,7 @@ export async function payAmongForeign(chain: ForeignChain): Promise<void> {
     return (await told()).size >= expected(true).size;
   }, FOREIGN.limit);
   expect(await told()).toEqual(expected(true));
-  for (const { id, amount } of made)
-    expect(await service().read('shop', id)).toMatchObject({ status: 'paid', received: amount });
+  for (const payment of made)
+    expect(await watcher.read(payment)).toMatchObject({ status: 'paid', received: payment.amount });
   expect(await database.query('select 1 from payment_unread')).toEqual([]);
 }

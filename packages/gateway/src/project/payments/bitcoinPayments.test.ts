@@ -3,6 +3,7 @@ import { p2wpkh, TEST_NETWORK, Transaction } from '@scure/btc-signer';
 import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
 import type { AccountTransaction } from 'latchkit/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { newAddress } from '../../../test/chain/newAddress.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
 import { startStrangeEsplora } from '../../../test/servers/startStrangeEsplora.js';
 import { ask } from '../../../test/signInClient.js';
@@ -22,11 +23,8 @@ afterAll(async () => {
   await regtest.close();
 });
 
-/** An address that nothing was sent to. */
-const stranger = () =>
-  p2wpkh(pubECDSA(randomPrivateKeyBytes()), { ...TEST_NETWORK, bech32: 'bcrt' }).address ?? '';
 const termsOf = (change: object) => ({
-  ...{ recipient: stranger(), asset: regtest.caipNetworkId, amount: String(AMOUNT) },
+  ...{ recipient: newAddress.bitcoin(), asset: regtest.caipNetworkId, amount: String(AMOUNT) },
   ...change,
 });
 const create = (change: object = {}) => gateway.create(termsOf(change));
@@ -207,7 +205,7 @@ describe('payments on Bitcoin', () => {
   });
 
   it('are not paid by what waited for a block before they were asked for, and that is reported once [SEC-105]', async () => {
-    const recipient = stranger();
+    const recipient = newAddress.bitcoin();
     for (const amount of ['500000', '600000']) await create({ recipient, amount });
     // A customer pays too little. The attacker sees it before a block contains it.
     const hash = await regtest.fund(recipient, 400_000n);
@@ -232,11 +230,11 @@ describe('payments on Bitcoin', () => {
       await own.close();
       await node.stop();
     });
-    const recipient = stranger();
+    const recipient = newAddress.bitcoin();
     const [plain, odd, known] = [
       await own.create(termsOf({ recipient })),
       await own.create(termsOf({ recipient, amount: '300000' })),
-      await own.create(termsOf({ recipient: stranger() })),
+      await own.create(termsOf({ recipient: newAddress.bitcoin() })),
     ];
     const kept = await regtest.fund(known.recipient, AMOUNT);
     const hash = await regtest.fund(recipient, 300_000n);

@@ -1,18 +1,11 @@
-import { type BitcoinRegtest, startBitcoinRegtest } from '@latchkit/bitcoin-regtest';
-import { type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
-import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
-import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
-import { generateKeyPairSigner } from '@solana/kit';
 import type { Payment } from 'latchkit/protocol';
-import { solanaAccounts } from 'latchkit/testing/solana';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { mineTransaction } from '../../../test/chain/minimalContracts.js';
-import { solanaPayer } from '../../../test/chain/solanaPayer.js';
+import { newAddress } from '../../../test/chain/newAddress.js';
 import { FOREIGN, payAmongForeign } from '../../../test/conformance/payAmongForeign.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { startForeignChains } from '../../../test/servers/startForeignChains.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
-import { startSolanaNode } from '../../../test/servers/startSolanaNode.js';
-import { startStrangeEsplora } from '../../../test/servers/startStrangeEsplora.js';
 import { startStrangeNode } from '../../../test/servers/startStrangeNode.js';
 import { waitUntil } from '../../../test/waitUntil.js';
 import { inTurns } from '../../platform/inTurns.js';
@@ -25,29 +18,20 @@ const SOL = 1_000_000n;
 /** Calls of one method in a time, as public nodes of Solana allow them, in half of their time. */
 const RATE = { perMethod: 40, inAll: 100, window: 5_000 } as const;
 
-let devnet: SolanaDevnet;
-let regtest: BitcoinRegtest;
-let solana: Awaited<ReturnType<typeof startSolanaNode>>;
-let esplora: Awaited<ReturnType<typeof startStrangeEsplora>>;
-let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
+type Chains = Awaited<ReturnType<typeof startForeignChains>>;
+
+let chains: Chains;
+let devnet: Chains['devnet'];
+let regtest: Chains['regtest'];
+let solana: Chains['solana'];
+let esplora: Chains['esplora'];
+let pay: Chains['pay'];
 
 beforeAll(async () => {
-  [devnet, regtest] = await Promise.all([
-    startSolanaDevnet({ slotTime: 0, blockhashSlots: 1_000_000 }),
-    startBitcoinRegtest(),
-  ]);
-  [solana, esplora] = await Promise.all([startSolanaNode(devnet.url), startStrangeEsplora(regtest.url)]);
-  ({ pay } = await solanaPayer(devnet, solanaAccounts[0]));
-  devnet.advance(5);
+  chains = await startForeignChains();
+  ({ devnet, regtest, solana, esplora, pay } = chains);
 });
-afterAll(async () => {
-  await Promise.all([solana.stop(), esplora.stop()]);
-  await Promise.all([devnet.close(), regtest.close()]);
-});
-
-const bitcoinAddress = () =>
-  p2wpkh(pubECDSA(randomPrivateKeyBytes()), { ...TEST_NETWORK, bech32: 'bcrt' }).address ?? '';
-const solanaAddress = async () => String((await generateKeyPairSigner()).address);
+afterAll(() => chains.stop());
 
 /** Outages, at random: one call of thirty. `LATCHKIT_SEED` repeats the seed of a title. */
 const SEED = Number(process.env.LATCHKIT_SEED ?? Date.now() % 1_000_000);
@@ -99,7 +83,7 @@ describe(`payments among foreign transactions, seed ${SEED}`, () => {
       await payAmongForeign({
         chainId: devnet.caipNetworkId,
         url: solana.url,
-        places: await inTurns([...Array(PLACES).keys()], solanaAddress),
+        places: await inTurns([...Array(PLACES).keys()], newAddress.solana),
         amountOf: index => SOL + BigInt(index),
         pay: paySol,
         async payOddly(payment) {
@@ -133,7 +117,7 @@ describe(`payments among foreign transactions, seed ${SEED}`, () => {
       await payAmongForeign({
         chainId: regtest.caipNetworkId,
         url: esplora.url,
-        places: Array.from({ length: PLACES }, bitcoinAddress),
+        places: Array.from({ length: PLACES }, newAddress.bitcoin),
         amountOf: index => 10_000n + BigInt(index),
         pay: send,
         async payOddly(payment) {
@@ -152,12 +136,12 @@ describe(`payments among foreign transactions, seed ${SEED}`, () => {
   );
 
   it.each([
-    ['on Solana', () => devnet.caipNetworkId, () => solana.url, solanaAddress, paySol],
+    ['on Solana', () => devnet.caipNetworkId, () => solana.url, newAddress.solana, paySol],
     [
       'on Bitcoin',
       () => regtest.caipNetworkId,
       () => esplora.url,
-      async () => bitcoinAddress(),
+      async () => newAddress.bitcoin(),
       async (payment: Payment) => {
         await regtest.fund(payment.recipient, BigInt(payment.amount));
         await regtest.mine(1);
@@ -201,7 +185,7 @@ describe(`payments among foreign transactions, seed ${SEED}`, () => {
       await own.close();
     });
     const items = 2 * RATE.perMethod;
-    const recipient = await solanaAddress();
+    const recipient = await newAddress.solana();
     const asset = devnet.caipNetworkId;
     const made = await inTurns([...Array(items).keys()], index =>
       own.create({ recipient, asset, amount: String(2n * SOL + BigInt(index)) }),
@@ -245,10 +229,10 @@ describe(`payments among foreign transactions, seed ${SEED}`, () => {
         evmRecipient,
         ({ recipient: to }) => mineTransaction(anvil.url, { from: PAYER, to, value: '0xf4240' }),
       ],
-      [devnet.caipNetworkId, await solanaAddress(), paySol],
+      [devnet.caipNetworkId, await newAddress.solana(), paySol],
       [
         regtest.caipNetworkId,
-        bitcoinAddress(),
+        newAddress.bitcoin(),
         async ({ recipient }) => {
           await regtest.fund(recipient, SOL);
           await regtest.mine(1);

@@ -1,105 +1,44 @@
-import { type BitcoinRegtest, startBitcoinRegtest } from '@latchkit/bitcoin-regtest';
-import { PUBLIC_RATE, type SolanaDevnet, startSolanaDevnet } from '@latchkit/solana-devnet';
-import { p2wpkh, TEST_NETWORK } from '@scure/btc-signer';
-import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js';
-import { generateKeyPairSigner } from '@solana/kit';
-import type { Payment } from 'latchkit/protocol';
-import { solanaAccounts } from 'latchkit/testing/solana';
+import { PUBLIC_RATE } from '@latchkit/solana-devnet';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { chainRequest } from '../../../test/chain/minimalContracts.js';
-import { solanaPayer } from '../../../test/chain/solanaPayer.js';
+import { newAddress } from '../../../test/chain/newAddress.js';
 import { startAnvil } from '../../../test/servers/startAnvil.js';
+import { startForeignChains } from '../../../test/servers/startForeignChains.js';
 import { startPayments } from '../../../test/servers/startPayments.js';
-import { startSolanaNode } from '../../../test/servers/startSolanaNode.js';
-import { startStrangeEsplora } from '../../../test/servers/startStrangeEsplora.js';
 import { startStrangeNode } from '../../../test/servers/startStrangeNode.js';
-import { openTestDatabase } from '../../../test/testDatabase.js';
+import { startWatcher } from '../../../test/servers/startWatcher.js';
 import { waitUntil } from '../../../test/waitUntil.js';
-import { boundedMap } from '../../platform/boundedMap.js';
 import { inTurns } from '../../platform/inTurns.js';
-import { rpcService } from '../chains/service.js';
-import { upstreams } from '../chains/upstreams.js';
-import { paymentProjects } from './paymentProjects.js';
-import { payments } from './service.js';
-import { watchChain } from './watchChain.js';
 
 /** More than a step reads, and more than a node allows at a time. */
 const PLACES = 60;
-const PROJECT = 'shop';
 /** What a new account of Solana must hold at least. */
 const SOL = 1_000_000n;
 
-let devnet: SolanaDevnet;
-let regtest: BitcoinRegtest;
-let solana: Awaited<ReturnType<typeof startSolanaNode>>;
-let esplora: Awaited<ReturnType<typeof startStrangeEsplora>>;
-let pay: Awaited<ReturnType<typeof solanaPayer>>['pay'];
+type Chains = Awaited<ReturnType<typeof startForeignChains>>;
+
+let chains: Chains;
+let devnet: Chains['devnet'];
+let regtest: Chains['regtest'];
+let solana: Chains['solana'];
+let esplora: Chains['esplora'];
+let pay: Chains['pay'];
 
 beforeAll(async () => {
-  [devnet, regtest] = await Promise.all([
-    startSolanaDevnet({ slotTime: 0, blockhashSlots: 1_000_000 }),
-    startBitcoinRegtest(),
-  ]);
-  [solana, esplora] = await Promise.all([startSolanaNode(devnet.url), startStrangeEsplora(regtest.url)]);
-  ({ pay } = await solanaPayer(devnet, solanaAccounts[0]));
-  devnet.advance(5);
+  chains = await startForeignChains();
+  ({ devnet, regtest, solana, esplora, pay } = chains);
 });
-afterAll(async () => {
-  await Promise.all([solana.stop(), esplora.stop()]);
-  await Promise.all([devnet.close(), regtest.close()]);
-});
+afterAll(() => chains.stop());
 beforeEach(() => {
   solana.behave();
   esplora.faults.allowed = undefined;
   devnet.limitRate(undefined);
 });
 
-/** The watcher of a chain, step by step. */
-async function watcher(chainId: string, url: string) {
-  const database = await openTestDatabase();
-  await database.query('insert into projects (id, name) values ($1, $1)', [PROJECT]);
-  await paymentProjects(database).save(PROJECT, 'lks_secret', 'https://shop.example/hook');
-  const { signal } = new AbortController();
-  const start = () => ({
-    rpc: rpcService({ chains: upstreams({ [chainId]: url }, true), timeout: 2_000 }),
-    seen: boundedMap<true>(1_000),
-  });
-  let process = start();
-  onTestFinished(async () => {
-    process.rpc.close();
-    await database.close();
-  });
-  const service = () => payments(database, process.rpc);
-  return {
-    create: (recipient: string, amount: bigint) =>
-      service().create(
-        PROJECT,
-        { body: { recipient, asset: chainId, amount: String(amount) } } as never,
-        signal,
-      ),
-    look: () => watchChain({ database, ...process }, chainId, signal),
-    async paid(made: readonly Payment[]): Promise<number> {
-      const all = await Promise.all(made.map(({ id }) => service().read(PROJECT, id)));
-      return all.filter(({ status }) => status === 'paid').length;
-    },
-    position: async () =>
-      Number(
-        (await database.query('select number from payment_chains where chain_id = $1', [chainId]))[0]?.number,
-      ),
-    kill() {
-      process.rpc.close();
-      process = start();
-    },
-  };
-}
-
 const PAYER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const OPERATION = '49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f';
 const evmAddress = (value: number) => getAddress(`0x${value.toString(16).padStart(40, '0')}`);
-const solanaAddress = async () => String((await generateKeyPairSigner()).address);
-const bitcoinAddress = () =>
-  p2wpkh(pubECDSA(randomPrivateKeyBytes()), { ...TEST_NETWORK, bech32: 'bcrt' }).address ?? '';
 
 /** Calls of one method that Solana's node allows at a time. @returns what begins a new time. */
 function limitSolana(most: number): () => void {
@@ -117,9 +56,9 @@ function limitSolana(most: number): () => void {
 
 describe('payments to more recipients than a node allows calls at a time', () => {
   it('are all found on Solana, a part of them at a time (RV-01)', async () => {
-    const { create, look, paid, position } = await watcher(devnet.caipNetworkId, solana.url);
+    const { create, look, paid, position } = await startWatcher(devnet.caipNetworkId, [solana.url]);
     const made = await inTurns([...Array(PLACES).keys()], async index =>
-      create(await solanaAddress(), SOL + BigInt(index)),
+      create(await newAddress.solana(), SOL + BigInt(index)),
     );
     const before = await position();
     for (const payment of made) await pay(payment, BigInt(payment.amount));
@@ -141,9 +80,9 @@ describe('payments to more recipients than a node allows calls at a time', () =>
   });
 
   it('are all found on Bitcoin, a part of them at a time (RV-01)', async () => {
-    const { create, look, paid, position } = await watcher(regtest.caipNetworkId, esplora.url);
+    const { create, look, paid, position } = await startWatcher(regtest.caipNetworkId, [esplora.url]);
     const made = await inTurns([...Array(PLACES).keys()], index =>
-      create(bitcoinAddress(), 10_000n + BigInt(index)),
+      create(newAddress.bitcoin(), 10_000n + BigInt(index)),
     );
     const before = await position();
     for (const { recipient, amount } of made) await regtest.fund(recipient, BigInt(amount));
@@ -167,7 +106,7 @@ describe('payments to more recipients than a node allows calls at a time', () =>
       await node.stop();
       await anvil.stop();
     });
-    const { create, look, paid } = await watcher('eip155:31337', node.url);
+    const { create, look, paid } = await startWatcher('eip155:31337', [node.url]);
     const made = await inTurns([...Array(PLACES / 2).keys()], index =>
       create(evmAddress(0xabc_0000 + index), 1_000n),
     );
@@ -196,11 +135,11 @@ describe('payments to more recipients than a node allows calls at a time', () =>
 
   it('are found on both chains in one look by a node without a limit (RV-01)', async () => {
     const all = [
-      { chainId: devnet.caipNetworkId, url: solana.url, address: solanaAddress },
-      { chainId: regtest.caipNetworkId, url: esplora.url, address: async () => bitcoinAddress() },
+      { chainId: devnet.caipNetworkId, url: solana.url, address: newAddress.solana },
+      { chainId: regtest.caipNetworkId, url: esplora.url, address: async () => newAddress.bitcoin() },
     ];
     for (const { chainId, url, address } of all) {
-      const { create, look, paid, position } = await watcher(chainId, url);
+      const { create, look, paid, position } = await startWatcher(chainId, [url]);
       const made = await inTurns([...Array(PLACES).keys()], async index =>
         create(await address(), SOL + BigInt(index)),
       );
@@ -225,26 +164,29 @@ describe('payments to more recipients than a node allows calls at a time', () =>
   });
 
   it('are found by a gateway that is killed after each step (RV-01)', async () => {
-    const { create, look, paid, kill } = await watcher(devnet.caipNetworkId, solana.url);
+    const { create, look, paid, kill } = await startWatcher(devnet.caipNetworkId, [solana.url]);
     const made = await inTurns([...Array(PLACES).keys()], async index =>
-      create(await solanaAddress(), SOL + BigInt(index)),
+      create(await newAddress.solana(), SOL + BigInt(index)),
     );
     for (const payment of made) await pay(payment, BigInt(payment.amount));
     devnet.advance(40);
     const again = limitSolana(12);
-    await waitUntil(async () => {
+    // A new process begins at any place, so that it finds a fifth of what is left. All but one in a million runs need fewer looks.
+    let looks = 0;
+    do {
       again();
       await look().catch(() => {});
       kill();
-      return (await paid(made)) === PLACES;
-    }, 20_000);
+      looks += 1;
+      expect(looks).toBeLessThan(80);
+    } while ((await paid(made)) < PLACES);
   });
 
   it('are found beside one whose every list fails, and beside one that is never read (RV-01)', async () => {
-    const { create, look, paid, position } = await watcher(devnet.caipNetworkId, solana.url);
-    const bad = await create(await solanaAddress(), SOL);
+    const { create, look, paid, position } = await startWatcher(devnet.caipNetworkId, [solana.url]);
+    const bad = await create(await newAddress.solana(), SOL);
     const made = await inTurns([...Array(PLACES).keys()], async index =>
-      create(await solanaAddress(), SOL + BigInt(index)),
+      create(await newAddress.solana(), SOL + BigInt(index)),
     );
     const before = await position();
     for (const payment of [bad, ...made]) await pay(payment, BigInt(payment.amount));
@@ -269,7 +211,7 @@ describe('payments to more recipients than a node allows calls at a time', () =>
       const items = 5 * rate.perMethod;
       const asset = devnet.caipNetworkId;
       const made = await inTurns([...Array(items).keys()], async index =>
-        own.create({ recipient: await solanaAddress(), asset, amount: String(SOL + BigInt(index)) }),
+        own.create({ recipient: await newAddress.solana(), asset, amount: String(SOL + BigInt(index)) }),
       );
       solana.behave(() => ({ status: 503 }));
       for (const payment of made) await pay(payment, BigInt(payment.amount));
