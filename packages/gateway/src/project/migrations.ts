@@ -557,4 +557,16 @@ export const migrations: readonly Migration[] = [
       alter table projects add column relay_network text;
     `,
   },
+  {
+    version: 38,
+    name: 'parts that are stored together',
+    sql: `
+      -- What tells apart the small parts of a payment that the row has together, one after the other. Null: it is one transfer.
+      alter table payment_transfers add column members text;
+      create index payment_transfers_folded on payment_transfers (project_id, chain_id, recipient, token)
+        where members is not null;
+      -- How often too little was reported.
+      alter table payments add column told_count integer not null default 0;
+    `,
+  },
 ];

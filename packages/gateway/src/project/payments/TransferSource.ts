@@ -112,6 +112,10 @@ export interface Reading {
   /** Where the next step continues. */
   readonly next: ReadPosition;
   readonly found: readonly FoundTransfer[];
+  /** Later steps find nothing gone that is at or below this height, except in a restarted chain. */
+  readonly settled: number;
+  /** Above `settled`, known transfers are asked for by their hashes. Default: blocks and lists show them. */
+  readonly asksByHash?: boolean | undefined;
   /** The last final height; undefined: no payment needs it. */
   readonly finalized: number | undefined;
   /** When the newest block was asked for; undefined: newer ones wait. */

@@ -137,6 +137,7 @@ export function bitcoinTransfers(
         height: head.number,
         next: isMoved ? next : position,
         found,
+        settled: Math.min(position.number, head.number) - DEPTH,
         finalized,
         completeAt:
           isOpen || sure.length < parts.length || backlog.length > 0 || waiting.length > 0

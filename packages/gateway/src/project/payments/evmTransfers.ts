@@ -114,6 +114,7 @@ async function readChain(
     from,
     height: next.number,
     next,
+    settled: Math.min(position.number, next.number) - DEPTH,
     found: [...moved.flatMap(({ found }) => found), ...later.found],
     finalized: final?.number,
     completeAt: next.number === latest.number ? askedAt : undefined,

@@ -35,6 +35,7 @@ function order(
     status: 'open' as const,
     received: 0n,
     told: 0n,
+    toldCount: 0,
     createdAt: at(0),
     expiresAt: at(60),
     paidAt: null,

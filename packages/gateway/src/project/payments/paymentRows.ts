@@ -19,6 +19,7 @@ const paymentRow = z.object({
   status: paymentStatus,
   received: units,
   told: units,
+  toldCount: z.number(),
   createdAt: z.date(),
   expiresAt: z.date(),
   paidAt: z.date().nullable(),
@@ -44,9 +45,16 @@ const transferRow = z.object({
   isSenderCertain: z.boolean(),
   isAlone: z.boolean(),
   isTold: z.boolean(),
+  /** The order in which the transfers were seen. */
+  position: height,
+  /** How many small parts of its payment the row has together (see `foldParts`). 0: it is one transfer. */
+  folded: z.number(),
 });
 
 const chainRow = z.object({ number: height, hash: z.string(), version: height });
+
+/** Characters that stand for a transfer in a row with many. */
+export const MEMBER_LENGTH = 20;
 
 /** The height of a transfer that no block contains yet. It is above every chain. */
 export const UNCONFIRMED = Number.MAX_SAFE_INTEGER;
@@ -61,11 +69,12 @@ export type StoredTransfer = Readonly<z.infer<typeof transferRow>>;
 export type ChainPosition = Readonly<z.infer<typeof chainRow>>;
 
 const PAYMENT = `id, project_id as "projectId", chain_id as "chainId", recipient, token, amount, reference, finality,
-  confirmations, status, received, told, created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
+  confirmations, status, received, told, told_count as "toldCount", created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt",
   from_number as "fromNumber", from_hash as "fromHash"`;
 const TRANSFER = `project_id as "projectId", hash, recipient, token, ordinal, block_number as "blockNumber",
   included_at as "includedAt", sender, amount, payment_id as "paymentId", is_late as "isLate", is_removed as "isRemoved",
-  names, is_sender_certain as "isSenderCertain", is_alone as "isAlone", is_told as "isTold"`;
+  names, is_sender_certain as "isSenderCertain", is_alone as "isAlone", is_told as "isTold", position,
+  coalesce(octet_length(members) / ${MEMBER_LENGTH}, 0) as folded`;
 
 /**
  * Reads payments of a project.
@@ -174,7 +183,10 @@ export function shownTransfer({
 /** The asset of a payment or transfer. */
 export const assetOf = (chainId: string, token: string) => (token === '' ? chainId : `${chainId}:${token}`);
 
-/** A payment as calls and webhooks show it. */
+/** Transfers that a payment is shown with. */
+const MOST_SHOWN = 200;
+
+/** A payment as calls and webhooks show it. Of very many transfers, the largest are shown. */
 export function shownPayment(payment: StoredPayment, transfers: readonly StoredTransfer[]): Payment {
   const { id, status, recipient, chainId, token, amount, received, reference, finality } = payment;
   return {
@@ -192,6 +204,18 @@ export function shownPayment(payment: StoredPayment, transfers: readonly StoredT
     expiresAt: payment.expiresAt.getTime(),
     createdAt: payment.createdAt.getTime(),
     paidAt: payment.paidAt?.getTime() ?? null,
-    transfers: transfers.filter(counts).map(shownTransfer),
+    transfers: shownOf(transfers).map(shownTransfer),
   };
+}
+
+function shownOf(transfers: readonly StoredTransfer[]): readonly StoredTransfer[] {
+  const all = transfers.filter(one => counts(one) && one.folded === 0);
+  if (all.length <= MOST_SHOWN) return all;
+  const largest = new Set([...all].sort(byAmount).slice(0, MOST_SHOWN));
+  return all.filter(one => largest.has(one));
+}
+
+/** Orders transfers from the largest, equal ones as they were seen. */
+export function byAmount(a: StoredTransfer, b: StoredTransfer): number {
+  return a.amount === b.amount ? a.position - b.position : a.amount > b.amount ? -1 : 1;
 }

@@ -3,6 +3,9 @@ import { counts, isDue, type StoredPayment, type StoredTransfer } from './paymen
 
 /** Milliseconds that a transfer which was seen in time has to get into a block. */
 const HOLD = 6 * 60 * 60_000;
+/** Reports of too little, after which one follows only for each hundredth of the amount: anyone can send very small parts. */
+const MOST_TOLD = 20;
+const TOLD_SHARE = 100n;
 
 /** What a step knows about the chain. */
 export interface ChainView {
@@ -43,7 +46,7 @@ export function settlePayment(
         : isOver || payment.status === 'expired'
           ? 'expired'
           : 'open';
-  const isShort = status === 'open' && confirmed > 0n && confirmed !== payment.told;
+  const isShort = status === 'open' && confirmed > 0n && isNews(payment, confirmed);
   const events: PaymentEventType[] = [
     ...(view.isReorganised ? (['payment.reorganised'] as const) : []),
     ...(status !== payment.status && status !== 'open' ? ([`payment.${status}`] as const) : []),
@@ -55,10 +58,18 @@ export function settlePayment(
     status,
     received,
     told: isShort ? confirmed : payment.told,
+    toldCount: payment.toldCount + (isShort ? 1 : 0),
     paidAt: status === 'paid' ? new Date(last) : null,
   };
   const isSame = events.length === 0 && status === payment.status && received === payment.received;
   return isSame ? undefined : { payment: next, events };
+}
+
+/** Whether an insufficient amount is to be reported. */
+function isNews({ amount, told, toldCount }: StoredPayment, confirmed: bigint): boolean {
+  if (toldCount < MOST_TOLD) return confirmed !== told;
+  const change = confirmed > told ? confirmed - told : told - confirmed;
+  return change * TOLD_SHARE >= amount;
 }
 
 function isFinal(

@@ -136,6 +136,8 @@ export function solanaTransfers(
         keep: except => turns.keep(read, except),
         from,
         found: [...found, ...later.found],
+        settled: Math.min(position.number, slot) - DEPTH,
+        asksByHash: true,
         unread: {
           askedAt,
           ...left,

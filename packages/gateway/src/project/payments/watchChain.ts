@@ -2,6 +2,7 @@ import type { BoundedMap } from '../../platform/boundedMap.js';
 import type { Database, SqlRunner } from '../../platform/ports/Database.js';
 import type { RpcService } from '../chains/service.js';
 import { addEvent } from './addEvent.js';
+import { foldedGone, foldParts, isFolded } from './foldParts.js';
 import { type Candidate, matchTransfer, type TransferPlace } from './matchTransfer.js';
 import { PlaceTurns } from './PlaceTurns.js';
 import {
@@ -66,7 +67,7 @@ export async function watchChain(
     open: new Set(watched.filter(({ status }) => status === 'open').map(placeOf)),
     references: new Map(watched.map(({ id }) => [solanaReference(id), id])),
     // Several projects may have stored the same one.
-    known: [...new Map(known.map(one => [keyOf(one), one])).values()],
+    known: [...new Map(known.filter(one => one.folded === 0).map(one => [keyOf(one), one])).values()],
     needsFinalized: watched.some(
       ({ status, finality, confirmations }) =>
         status !== 'paid' && finality === 'finalized' && confirmations === null,
@@ -153,6 +154,11 @@ async function apply(runner: SqlRunner, step: Step): Promise<readonly UnreadFact
   if (next.number < position.number) await restart(runner, chainId, reading);
   const known = await readTransfersAbove(runner, chainId, from);
   const touched = new Map<string, Touched>();
+  const folded = known.filter(one => one.folded > 0);
+  for (const { row, isLost } of await foldedGone(runner, chainId, folded, reading)) {
+    await setTransfer(runner, chainId, row, 'is_removed = true');
+    if (row.paymentId !== null) touched.set(row.paymentId, { isReorganised: isLost });
+  }
   for (const transfer of goneFrom(known, step)) {
     const { paymentId, blockNumber } = transfer.stored;
     if (!transfer.isPending) await setTransfer(runner, chainId, transfer.stored, 'is_removed = true');
@@ -204,7 +210,7 @@ function goneFrom(
   const read = new Set(reading.places ? places.filter(key => reading.places?.has(key)) : places);
   return known.flatMap(stored => {
     const again = present.get(keyOf(stored));
-    if (stored.isRemoved || (again && again.blockNumber !== UNCONFIRMED)) return [];
+    if (stored.folded > 0 || stored.isRemoved || (again && again.blockNumber !== UNCONFIRMED)) return [];
     const isRead = read.has(placeOf(stored)) && !unread.has(placeIn(stored));
     return again || isRead ? [{ stored, isPending: again !== undefined }] : [];
   });
@@ -265,6 +271,7 @@ async function settleAll(
     const completeAt = behind.has(ownPlaceOf(payment)) ? undefined : view.completeAt;
     const change = settlePayment(payment, own, { ...view, completeAt, isReorganised });
     if (change) await save(runner, change, own);
+    if ((change?.payment ?? payment).status === 'open') await foldParts(runner, payment, own, reading);
   }
 }
 
@@ -298,6 +305,7 @@ async function store(runner: SqlRunner, of: ProjectChain, transfer: NamedTransfe
     place,
   );
   if (known) return storeAgain(runner, of, transfer, known);
+  if (await isFolded(runner, of, transfer)) return null;
   // What is to be reported, is reported once a block contains it.
   const isTold = blockNumber !== UNCONFIRMED;
   const candidates = await candidatesOf(runner, of, transfer);
@@ -456,10 +464,11 @@ async function save(
   { payment, events }: PaymentChange,
   transfers: readonly StoredTransfer[],
 ): Promise<void> {
-  const { id, status, received, told, paidAt, projectId } = payment;
+  const { id, status, received, told, toldCount, paidAt, projectId } = payment;
   await runner.query(
-    'update payments set status = $3, received = $4, told = $5, paid_at = $6 where project_id = $1 and id = $2',
-    [projectId, id, status, String(received), String(told), paidAt],
+    `update payments set status = $3, received = $4, told = $5, told_count = $6, paid_at = $7
+     where project_id = $1 and id = $2`,
+    [projectId, id, status, String(received), String(told), toldCount, paidAt],
   );
   for (const type of events)
     await addEvent(runner, projectId, type, { payment: shownPayment(payment, transfers) });
