@@ -567,6 +567,8 @@ export const migrations: readonly Migration[] = [
         where members is not null;
       -- How often too little was reported.
       alter table payments add column told_count integer not null default 0;
+      -- What is new in the range was not read yet, so that it is read whole again at once.
+      alter table payment_unread_ranges add column is_again boolean not null default false;
     `,
   },
 ];

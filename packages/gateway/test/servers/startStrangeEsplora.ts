@@ -8,6 +8,10 @@ type Fields = Record<string, unknown>;
 export interface Faults {
   /** Whether the next request meets a service that is down or limits its rate. Default: none does. */
   fails?: (() => boolean) | undefined;
+  /** Whether it is down for a request. Default: for none. */
+  isDown?: ((path: string) => boolean) | undefined;
+  /** Holds an answer up. Default: none is. */
+  waits?: ((path: string) => Promise<void>) | undefined;
   /** The time of all blocks, in seconds. Default: their own. */
   time?: number | undefined;
   /** Requests that it allows until `asked` is counted anew; the others are refused with HTTP 429. Default: all. */
@@ -31,9 +35,11 @@ export async function startStrangeEsplora(target: string) {
   const server = createServer(async (request, response) => {
     const path = request.url ?? '';
     asked.push(path);
+    if (faults.isDown?.(path)) return void response.writeHead(503).end();
     if (faults.fails?.()) return void response.writeHead(asked.length % 2 ? 503 : 429).end();
     if (asked.length - from > (faults.allowed ?? Number.POSITIVE_INFINITY))
       return void response.writeHead(429).end();
+    await faults.waits?.(path);
     const answer = await fetch(`${target}${path}`, { method: request.method ?? 'GET' });
     const text = await answer.text();
     response.statusCode = answer.status;

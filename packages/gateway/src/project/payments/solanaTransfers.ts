@@ -514,7 +514,7 @@ async function readAgain(
 
 const rangeProgress = z.object({
   /** The last signature that was read, by the address that lists it; null: all were read. */
-  at: z.record(z.string(), z.string().nullable()),
+  at: z.record(z.string(), z.string().nullable()).default({}),
   hasUnread: z.boolean(),
   /** Nobody was told yet of what cannot be read. */
   isNew: z.boolean().default(false),

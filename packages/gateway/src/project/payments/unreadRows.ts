@@ -19,6 +19,9 @@ const MOST_STORED = 100;
 /** Unread transactions of which a project is told in an hour: anyone can send a recipient what cannot be read. */
 const MOST_TOLD = 500;
 
+/** The progress of a range of which nobody was told yet, at its beginning. */
+const BEGIN = '{"hasUnread":false,"isNew":true}';
+
 const height = z.union([z.string(), z.number(), z.bigint()]).transform(Number);
 const unreadRow = z.object({
   hash: z.string(),
@@ -149,7 +152,7 @@ async function add(
   });
 }
 
-/** Tells the projects that watched the recipient when the transaction was included. */
+/** Tells the projects that watched the recipient when the transaction was included. One of a range may have been told before. */
 async function tell(
   runner: SqlRunner,
   chainId: string,
@@ -159,8 +162,10 @@ async function tell(
     `select distinct project_id as id from payments p where chain_id = $1 and recipient = $2 and watched_until > now()
        and coalesce(from_number, -1) < $3 and $4 > (select count(*) from payment_events e
          where e.project_id = p.project_id and e.created_at > now() - interval '1 hour'
-           and e.body like '{"type":"payment.unread"%')`,
-    [chainId, recipient, blockNumber, MOST_TOLD],
+           and e.body like '{"type":"payment.unread"%')
+       and not exists (select 1 from payment_events e where e.project_id = p.project_id
+         and e.body like '{"type":"payment.unread"%' and strpos(e.body, $5) > 0 and strpos(e.body, $2) > 0)`,
+    [chainId, recipient, blockNumber, MOST_TOLD, hash],
   );
   for (const { id } of rows)
     await addEvent(runner, String(id), 'payment.unread', { unread: { chainId, hash, recipient } });
@@ -192,7 +197,10 @@ async function fold(runner: SqlRunner, chainId: string, final: number): Promise<
     );
 }
 
-/** A range that a next step reads at once. One that is being read goes on, and is read whole later. */
+/**
+ * A range that a next step reads at once. One that is being read goes on, so that new transactions do not keep it from its end, and is
+ * read whole again at once: nobody was told yet of what the new part has.
+ */
 async function addBacklog(runner: SqlRunner, chainId: string, backlog: Backlog): Promise<void> {
   const { recipient, first, last, seenAt, progress } = backlog;
   await runner.query(
@@ -201,9 +209,8 @@ async function addBacklog(runner: SqlRunner, chainId: string, backlog: Backlog):
      on conflict (chain_id, recipient) do update set
        first_number = least(r.first_number, excluded.first_number),
        last_number = greatest(r.last_number, excluded.last_number),
-       seen_at = greatest(r.seen_at, excluded.seen_at), next_at = now(),
-       progress = case when r.progress is not null
-         then jsonb_set(r.progress::jsonb, '{hasUnread}', 'true')::text end`,
+       seen_at = greatest(r.seen_at, excluded.seen_at), next_at = now(), is_again = r.progress is not null,
+       progress = jsonb_set(coalesce(r.progress, excluded.progress)::jsonb, '{hasUnread}', 'true')::text`,
     [chainId, recipient, first, last, seenAt, progress],
   );
 }
@@ -218,7 +225,7 @@ async function storeRange(
   // Another replica may have extended it meanwhile.
   if (outcome === 'read')
     await runner.query(
-      `delete from payment_unread_ranges where ${where} and first_number = $3 and last_number = $4`,
+      `delete from payment_unread_ranges where ${where} and first_number = $3 and last_number = $4 and not is_again`,
       [...place, first, last],
     );
   else if (outcome === 'outage')
@@ -228,9 +235,10 @@ async function storeRange(
     );
   else if (progress !== null)
     await runner.query(`update payment_unread_ranges set progress = $3 where ${where}`, [...place, progress]);
-  else
+  if (outcome !== 'outage' && progress === null)
     await runner.query(
-      `update payment_unread_ranges set progress = null, attempts = attempts + 1, next_at = ${nextAt('attempts + 1')}
+      `update payment_unread_ranges set progress = case when is_again then '${BEGIN}' end, attempts = attempts + 1,
+         next_at = case when is_again then now() else ${nextAt('attempts + 1')} end, is_again = false
        where ${where}`,
       place,
     );

@@ -84,7 +84,15 @@ export async function watchChain(
     if (current?.hash !== position.hash || current.number !== position.number) return;
     const isSame = current.version === position.version;
     const others = isSame ? [] : newOnes(await readWatched(runner, chainId, without), watched);
-    fresh = await apply(runner, { chainId, position, reading, watched, added: others, without });
+    fresh = await apply(runner, {
+      chainId,
+      position,
+      reading,
+      watched,
+      before: known,
+      added: others,
+      without,
+    });
     added = others;
   });
   if (added) reading.keep?.(new Set(added.map(placeOf)));
@@ -141,6 +149,8 @@ interface Step {
   readonly reading: Reading;
   /** The payments that the step knew. */
   readonly watched: readonly StoredPayment[];
+  /** The transfers above the position that were stored when the step began. */
+  readonly before: readonly StoredTransfer[];
   /** Those that were created while it read. */
   readonly added: readonly StoredPayment[];
   readonly without: readonly string[];
@@ -152,24 +162,16 @@ async function apply(runner: SqlRunner, step: Step): Promise<readonly UnreadFact
   const { from, next, found } = reading;
   const isAgain = from < position.number;
   if (next.number < position.number) await restart(runner, chainId, reading);
-  const known = await readTransfersAbove(runner, chainId, from);
-  const touched = new Map<string, Touched>();
-  const folded = known.filter(one => one.folded > 0);
-  for (const { row, isLost } of await foldedGone(runner, chainId, folded, reading)) {
-    await setTransfer(runner, chainId, row, 'is_removed = true');
-    if (row.paymentId !== null) touched.set(row.paymentId, { isReorganised: isLost });
-  }
-  for (const transfer of goneFrom(known, step)) {
-    const { paymentId, blockNumber } = transfer.stored;
-    if (!transfer.isPending) await setTransfer(runner, chainId, transfer.stored, 'is_removed = true');
-    // What no block contained was not reported.
-    if (paymentId !== null && blockNumber !== UNCONFIRMED) touched.set(paymentId, { isReorganised: true });
-  }
+  const stored = await readTransfersAbove(runner, chainId, from);
+  const newer = new Set(changedSince(stored, step).map(ownKeyOf));
+  const known = stored.filter(one => !newer.has(ownKeyOf(one)));
+  const touched = await removeGone(runner, known, step);
   const behind = placesBehind(step);
   for (const transfer of [...found].sort((a, b) => a.blockNumber - b.blockNumber)) {
     const { names, projects, knownTo } = viewsOf(transfer, known, watched);
     for (const projectId of projects) {
       const since = behind.get(`${projectId} ${placeOf(transfer)}`) ?? UNCONFIRMED;
+      if (newer.has(ownKeyOf({ ...transfer, projectId }))) continue;
       if (isAbove(transfer, since) && !knownTo.has(projectId)) continue;
       const paymentId = await store(runner, { chainId, projectId, isAgain }, { ...transfer, names });
       if (paymentId !== null) touched.set(paymentId, { isReorganised: false, ...touched.get(paymentId) });
@@ -192,9 +194,50 @@ async function apply(runner: SqlRunner, step: Step): Promise<readonly UnreadFact
   return fresh;
 }
 
+const ownKeyOf = (one: Omit<FoundTransfer, 'amount'> & Pick<StoredTransfer, 'projectId'>) =>
+  `${one.projectId} ${keyOf(one)}`;
+
+/**
+ * The transfers that another replica has stored or changed while this one read: what it has read of them is older. Steps that read all
+ * places move the position, so that the others' are in vain; those that read some places do not.
+ */
+function changedSince(
+  stored: readonly StoredTransfer[],
+  { position, before }: Step,
+): readonly StoredTransfer[] {
+  const known = new Map(before.map(one => [ownKeyOf(one), one]));
+  return stored.filter(one => {
+    const own = known.get(ownKeyOf(one));
+    const isSame = own?.blockNumber === one.blockNumber && own.isRemoved === one.isRemoved;
+    return one.blockNumber > position.number && !isSame;
+  });
+}
+
 /** A payment that a transfer of the step belongs to. */
 interface Touched {
   readonly isReorganised: boolean;
+}
+
+/** Marks what is gone from the chain. @returns the payments that it belongs to. */
+async function removeGone(
+  runner: SqlRunner,
+  known: readonly StoredTransfer[],
+  step: Step,
+): Promise<Map<string, Touched>> {
+  const { chainId, reading } = step;
+  const touched = new Map<string, Touched>();
+  const folded = known.filter(one => one.folded > 0);
+  for (const { row, isLost } of await foldedGone(runner, chainId, folded, reading)) {
+    await setTransfer(runner, chainId, row, 'is_removed = true');
+    if (row.paymentId !== null) touched.set(row.paymentId, { isReorganised: isLost });
+  }
+  for (const transfer of goneFrom(known, step)) {
+    const { paymentId, blockNumber } = transfer.stored;
+    if (!transfer.isPending) await setTransfer(runner, chainId, transfer.stored, 'is_removed = true');
+    // What no block contained was not reported.
+    if (paymentId !== null && blockNumber !== UNCONFIRMED) touched.set(paymentId, { isReorganised: true });
+  }
+  return touched;
 }
 
 /** The stored transfers that the chain no longer contains, or that wait for a block again (`isPending`). */
