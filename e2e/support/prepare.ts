@@ -16,15 +16,33 @@ function mayRun(folder: string): boolean {
   return !args.some(arg => /\.test\.(ts|tsx|mjs)$/.test(arg)) || args.some(isThere);
 }
 
+/** Starts the PostgreSQL server of this run, and then what needs it. Without PostgreSQL, the databases are PGlite. */
+async function startDatabases(start: () => Promise<() => Promise<void>>): Promise<() => Promise<void>> {
+  const stopPostgres = await runPostgres();
+  try {
+    const stop = await start();
+    return async () => {
+      try {
+        await stop();
+      } finally {
+        await stopPostgres?.();
+      }
+    };
+  } catch (error) {
+    await stopPostgres?.();
+    throw error;
+  }
+}
+
 /** Vitest global setup: builds what changed, and starts the stack while the pages of the tests that may run are built. */
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   // First, because the pages are built against it, and the limit of the start is not for a build.
   await build({ types: false });
   const parts = [
-    startStack(project),
+    // The stack and the wallet services that tests start have their databases in one PostgreSQL server, which costs less than a PGlite each.
+    startDatabases(() => startStack(project)),
     ...(mayRun('isolation') ? [buildPages(project)] : []),
-    // The wallet services that these tests start have their databases in one PostgreSQL server, which costs less than a PGlite each.
-    ...(mayRun('frame') || mayRun('portal') ? [buildSites(project), runPostgres()] : []),
+    ...(mayRun('frame') || mayRun('portal') ? [buildSites(project)] : []),
   ];
   const settled = await Promise.allSettled(parts);
   const end = async () => {

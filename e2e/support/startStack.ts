@@ -53,6 +53,7 @@ export default async function startStack(project: TestProject): Promise<() => Pr
     network: await freePort(),
   };
   const data = mkdtempSync(path.join(os.tmpdir(), 'latchkit-e2e-'));
+  const postgres = process.env.LATCHKIT_TEST_POSTGRES;
   const child = spawn(process.execPath, [`scripts/${process.env.LATCHKIT_LAB ? 'dev' : 'start'}.mjs`], {
     cwd: root,
     env: {
@@ -69,6 +70,8 @@ export default async function startStack(project: TestProject): Promise<() => Pr
       LATCHKIT_BUNDLER_PORT: String(ports.bundler),
       LATCHKIT_NETWORK_RELAY_PORT: String(ports.network),
       LATCHKIT_DATA_DIR: data,
+      // The database that a server begins with: tests create others beside it. Without a server it is PGlite.
+      ...(postgres !== undefined && postgres !== 'off' && { DATABASE_URL: postgres }),
       // Tests simulate a visitor on another network with `X-Forwarded-For`.
       LATCHKIT_TRUSTED_PROXIES: 'loopback',
       // Names are resolved on chain A, where a journey may register some.
