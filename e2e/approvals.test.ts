@@ -196,31 +196,32 @@ describe('requests to the embedded wallet', () => {
     await demo.shows('Activity');
   });
 
-  it('holds the site after three refusals, says until when, and opens the wallet for the visitor meanwhile (UX-06)', async ({
-    visitor,
-  }) => {
-    const { demo, page } = visitor;
-    const approval = new ApprovalPage(demo);
-    await visitor.open();
-    for (const _ of [1, 2, 3]) {
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'holds the site after three refusals, says until when, and opens the wallet for the visitor meanwhile (UX-06)',
+    async ({ visitor }) => {
+      const { demo, page } = visitor;
+      const approval = new ApprovalPage(demo);
+      await visitor.open();
+      for (const _ of [1, 2, 3]) {
+        await demo.hostButton('Sign message').click();
+        await approval.reject();
+        await demo.isClosed();
+      }
       await demo.hostButton('Sign message').click();
-      await approval.reject();
+      await demo.modal.getByRole('heading', { name: 'Your wallet is waiting' }).waitFor();
+      await demo.modal.getByText(/Try again in 0:[0-2]\d\./).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await demo.modal.locator('.lk-wallet-ask').getByRole('button', { name: 'Close' }).click();
       await demo.isClosed();
-    }
-    await demo.hostButton('Sign message').click();
-    await demo.modal.getByRole('heading', { name: 'Your wallet is waiting' }).waitFor();
-    await demo.modal.getByText(/Try again in 0:[0-2]\d\./).waitFor();
-    expect(await violations(page)).toEqual([]);
-    await demo.modal.locator('.lk-wallet-ask').getByRole('button', { name: 'Close' }).click();
-    await demo.isClosed();
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    const opened = awaitedLater(page.context().waitForEvent('page'));
-    await demo.button('Manage wallet').click();
-    const window = await opened;
-    await window.getByText('Manage your wallet').waitFor();
-    await window.close();
-  });
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      const opened = awaitedLater(page.context().waitForEvent('page'));
+      await demo.button('Manage wallet').click();
+      const window = await opened;
+      await window.getByText('Manage your wallet').waitFor();
+      await window.close();
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'asks before a way out leaves a request that is being sent: Escape, also while the wallet page has the keys, Close, a press outside, back by key, and a sheet dragged down',
@@ -300,34 +301,34 @@ describe('requests to the embedded wallet', () => {
     },
   );
 
-  it('takes over from a payment in the modal, to which a refusal leads back and which an approval ends [OPEN-08] [STATE-53]', async ({
-    visitor,
-    stack,
-  }) => {
-    const { demo, page, address } = visitor;
-    const approval = new ApprovalPage(demo);
-    const stacked = () => page.evaluate(() => window.demo.kit.store.getState().transactionStack.length);
-    await fund(stack, address);
-    await visitor.open();
-    await demo.connectButton.click();
-    await demo.shows('Account');
-    await demo.button('Send').click();
-    await demo.shows('Send', 'Send');
-    await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('0.01');
-    await demo.modal.getByRole('textbox', { name: 'To' }).fill(PAYEE);
-    await demo.button('Review').click();
-    await demo.shows('SendReview', 'Review');
-    await demo.modal.getByRole('button', { name: /^Send / }).click();
-    await approval.armed();
-    expect(await stacked()).toBe(1);
-    await approval.reject();
-    await demo.shows('SendReview', 'Review');
-    await eventually(stacked, 0);
-    await demo.modal.getByRole('button', { name: /^Send / }).click();
-    // The chain mines at once, so the view has closed before the approval helper returns.
-    await Promise.all([demo.shows('TransactionStatus'), approval.approve()]);
-    await demo.shows('Account');
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'takes over from a payment in the modal, to which a refusal leads back and which an approval ends [OPEN-08] [STATE-53]',
+    async ({ visitor, stack }) => {
+      const { demo, page, address } = visitor;
+      const approval = new ApprovalPage(demo);
+      const stacked = () => page.evaluate(() => window.demo.kit.store.getState().transactionStack.length);
+      await fund(stack, address);
+      await visitor.open();
+      await demo.connectButton.click();
+      await demo.shows('Account');
+      await demo.button('Send').click();
+      await demo.shows('Send', 'Send');
+      await demo.modal.getByRole('textbox', { name: 'Amount' }).fill('0.01');
+      await demo.modal.getByRole('textbox', { name: 'To' }).fill(PAYEE);
+      await demo.button('Review').click();
+      await demo.shows('SendReview', 'Review');
+      await demo.modal.getByRole('button', { name: /^Send / }).click();
+      await approval.armed();
+      expect(await stacked()).toBe(1);
+      await approval.reject();
+      await demo.shows('SendReview', 'Review');
+      await eventually(stacked, 0);
+      await demo.modal.getByRole('button', { name: /^Send / }).click();
+      // The chain mines at once, so the view has closed before the approval helper returns.
+      await Promise.all([demo.shows('TransactionStatus'), approval.approve()]);
+      await demo.shows('Account');
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'is asked inline where the host has the modal in its page, which shows the account again then [VIEW-03] [VIEW-27]',

@@ -27,17 +27,20 @@ describe('connecting', () => {
     await demo.isClosed();
   });
 
-  it('asks the wallet for accounts and chain, and on reload without a prompt [CALL-50]', async ({ demo }) => {
-    await demo.open();
-    await demo.connect();
-    expect(await demo.methods()).toEqual(expect.arrayContaining(['eth_requestAccounts', 'eth_chainId']));
-    await demo.page.reload();
-    await demo.reads('status', 'connected');
-    const methods = await demo.methods();
-    expect(methods).toContain('eth_accounts');
-    expect(methods).not.toContain('eth_requestAccounts');
-    expect(await demo.prompt.count()).toBe(0);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'asks the wallet for accounts and chain, and on reload without a prompt [CALL-50]',
+    async ({ demo }) => {
+      await demo.open();
+      await demo.connect();
+      expect(await demo.methods()).toEqual(expect.arrayContaining(['eth_requestAccounts', 'eth_chainId']));
+      await demo.page.reload();
+      await demo.reads('status', 'connected');
+      const methods = await demo.methods();
+      expect(methods).toContain('eth_accounts');
+      expect(methods).not.toContain('eth_requestAccounts');
+      expect(await demo.prompt.count()).toBe(0);
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'is read by the host as disconnected, connecting, connected, and the modal as open, then closed [STATE-04] [STATE-01]',
@@ -244,23 +247,24 @@ describe('connecting', () => {
     },
   );
 
-  it('orders wallets: recent, injected, featured, custom, recommended; recents outlive a reload [VIEW-07] [ENT-31]', async ({
-    demo,
-  }) => {
-    const query = 'wallets=First,Second&prompt=auto&custom=Own wallet&featured=rainbow';
-    await demo.open(query);
-    await demo.connect('Second');
-    await demo.hostButton('Disconnect').click();
-    await demo.reads('status', 'disconnected');
-    await demo.page.reload();
-    await demo.connectButton.click();
-    await demo.button('MetaMask').waitFor();
-    const first = named(['Second Recent', 'First Installed', 'Rainbow', 'Own wallet']);
-    await eventually(async () => (await demo.rows(WALLETS)).slice(0, 4), first);
-    const rows = await demo.rows(WALLETS);
-    expect(rows.slice(4)).toContainEqual(expect.stringMatching(/^MetaMask/));
-    expect(rows.filter(row => row.startsWith('Rainbow'))).toHaveLength(1);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'orders wallets: recent, injected, featured, custom, recommended; recents outlive a reload [VIEW-07] [ENT-31]',
+    async ({ demo }) => {
+      const query = 'wallets=First,Second&prompt=auto&custom=Own wallet&featured=rainbow';
+      await demo.open(query);
+      await demo.connect('Second');
+      await demo.hostButton('Disconnect').click();
+      await demo.reads('status', 'disconnected');
+      await demo.page.reload();
+      await demo.connectButton.click();
+      await demo.button('MetaMask').waitFor();
+      const first = named(['Second Recent', 'First Installed', 'Rainbow', 'Own wallet']);
+      await eventually(async () => (await demo.rows(WALLETS)).slice(0, 4), first);
+      const rows = await demo.rows(WALLETS);
+      expect(rows.slice(4)).toContainEqual(expect.stringMatching(/^MetaMask/));
+      expect(rows.filter(row => row.startsWith('Rainbow'))).toHaveLength(1);
+    },
+  );
 
   it("shows wallets' and networks' images from the gateway [CALL-06] [CALL-07]", async ({
     demo,

@@ -58,31 +58,35 @@ describe('reloading while connected', () => {
     expect(await demo.read('address')).toBe(ADDRESS);
   });
 
-  it('leaves connections alone, and asks no wallet, when reconnecting is off [STATE-08]', async ({
-    demo,
-  }) => {
-    await recordTimeline(demo.page);
-    await demo.comeBack();
-    await demo.open('reconnect=0');
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    expect(await timeline(demo)).toEqual(['disconnected']);
-    expect(await demo.methods()).toEqual([]);
-    expect(await record(demo)).toBeNull();
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'leaves connections alone, and asks no wallet, when reconnecting is off [STATE-08]',
+    async ({ demo }) => {
+      await recordTimeline(demo.page);
+      await demo.comeBack();
+      await demo.open('reconnect=0');
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      expect(await timeline(demo)).toEqual(['disconnected']);
+      expect(await demo.methods()).toEqual([]);
+      expect(await record(demo)).toBeNull();
+    },
+  );
 
-  it('says disconnected when the wallet fails, or no longer knows the page [STATE-09]', async ({ demo }) => {
-    await demo.page.addInitScript(() => {
-      window.addEventListener('eip6963:announceProvider', event => {
-        const { provider } = (event as CustomEvent).detail;
-        provider.request = () => Promise.reject(new Error('The wallet is broken.'));
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'says disconnected when the wallet fails, or no longer knows the page [STATE-09]',
+    async ({ demo }) => {
+      await demo.page.addInitScript(() => {
+        window.addEventListener('eip6963:announceProvider', event => {
+          const { provider } = (event as CustomEvent).detail;
+          provider.request = () => Promise.reject(new Error('The wallet is broken.'));
+        });
       });
-    });
-    await demo.comeBack();
-    await demo.open();
-    await demo.reads('status', 'disconnected');
-    expect(await demo.read('address')).toBe('');
-  });
+      await demo.comeBack();
+      await demo.open();
+      await demo.reads('status', 'disconnected');
+      expect(await demo.read('address')).toBe('');
+    },
+  );
 
   it('says disconnected once the permission was withdrawn in the wallet while the page was closed [STATE-09]', async ({
     demo,
@@ -98,7 +102,7 @@ describe('reloading while connected', () => {
     expect(await demo.prompt.count()).toBe(0);
   });
 
-  it('starts on the network used last [ENT-27]', async ({ demo }) => {
+  it.runIf(process.env.LATCHKIT_FULL)('starts on the network used last [ENT-27]', async ({ demo }) => {
     await demo.openConnected();
     await demo.hostButton('Switch network').click();
     await demo.reads('chain-id', '31338');
@@ -108,18 +112,22 @@ describe('reloading while connected', () => {
     expect(await demo.read('chain-id')).toBe('31338');
   });
 
-  it('waits for a wallet that is announced late: reconnecting, then connected [STATE-07]', async ({
-    demo,
-  }) => {
-    await recordTimeline(demo.page);
-    await demo.comeBack();
-    await stopClock(demo.page);
-    await demo.open('late=1000');
-    expect(await demo.read('status')).toBe('reconnecting');
-    await demo.page.clock.runFor(1_000);
-    await demo.reads('status', 'connected');
-    expect((await timeline(demo)).filter(word => word !== 'answered')).toEqual(['reconnecting', 'connected']);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'waits for a wallet that is announced late: reconnecting, then connected [STATE-07]',
+    async ({ demo }) => {
+      await recordTimeline(demo.page);
+      await demo.comeBack();
+      await stopClock(demo.page);
+      await demo.open('late=1000');
+      expect(await demo.read('status')).toBe('reconnecting');
+      await demo.page.clock.runFor(1_000);
+      await demo.reads('status', 'connected');
+      expect((await timeline(demo)).filter(word => word !== 'answered')).toEqual([
+        'reconnecting',
+        'connected',
+      ]);
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'gives up on a wallet that is not announced within 3 s, and keeps the record for the next visit',

@@ -89,15 +89,18 @@ describe('a page of Solana', () => {
       .toMatchObject({ [ADDRESS]: -10_000_000 - 5_000, [SECOND]: 10_000_000 });
   });
 
-  it('stays connected over a reload, without a prompt [STATE-07]', async ({ demo, page }) => {
-    await demo.open('adapters=solana');
-    await demo.connect();
-    await page.reload();
-    await demo.reads('status', 'connected');
-    expect(await demo.read('address')).toBe(ADDRESS);
-    expect(await demo.prompt.count()).toBe(0);
-    expect(await asked(page)).toEqual(['standard:connect']);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'stays connected over a reload, without a prompt [STATE-07]',
+    async ({ demo, page }) => {
+      await demo.open('adapters=solana');
+      await demo.connect();
+      await page.reload();
+      await demo.reads('status', 'connected');
+      expect(await demo.read('address')).toBe(ADDRESS);
+      expect(await demo.prompt.count()).toBe(0);
+      expect(await asked(page)).toEqual(['standard:connect']);
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'restores a wallet that comes late, and is disconnected where none comes [STATE-07] [STATE-09]',
@@ -177,27 +180,29 @@ describe('a page of Solana', () => {
 });
 
 describe('a page of EVM and Solana', () => {
-  it('shows a wallet of both once, with a connector of each inside [ENT-06] [ENT-04]', async ({
-    demo,
-    page,
-  }) => {
-    await demo.open('adapters=evm,solana&prompt=auto&gateway=none');
-    await demo.connectButton.click();
-    await demo.shows('Connect');
-    await demo.button(WALLET).waitFor();
-    await expect
-      .poll(() =>
-        page.evaluate(() =>
-          window.demo.kit.store.getState().connectors.map(({ name, type, connectors }) => ({
-            name,
-            type,
-            chains: connectors?.map(({ chain }) => chain),
-          })),
-        ),
-      )
-      .toEqual([{ name: WALLET, type: 'MULTI_CHAIN', chains: expect.arrayContaining(['eip155', 'solana']) }]);
-    expect(await demo.modal.getByRole('button', { name: WALLET }).count()).toBe(1);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'shows a wallet of both once, with a connector of each inside [ENT-06] [ENT-04]',
+    async ({ demo, page }) => {
+      await demo.open('adapters=evm,solana&prompt=auto&gateway=none');
+      await demo.connectButton.click();
+      await demo.shows('Connect');
+      await demo.button(WALLET).waitFor();
+      await expect
+        .poll(() =>
+          page.evaluate(() =>
+            window.demo.kit.store.getState().connectors.map(({ name, type, connectors }) => ({
+              name,
+              type,
+              chains: connectors?.map(({ chain }) => chain),
+            })),
+          ),
+        )
+        .toEqual([
+          { name: WALLET, type: 'MULTI_CHAIN', chains: expect.arrayContaining(['eip155', 'solana']) },
+        ]);
+      expect(await demo.modal.getByRole('button', { name: WALLET }).count()).toBe(1);
+    },
+  );
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'keeps the status of each kind of chain apart [STATE-04]',

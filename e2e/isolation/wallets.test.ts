@@ -105,66 +105,64 @@ describe('wallets of other kinds', () => {
     },
   );
 
-  it('connects Coinbase Wallet through its real SDK, loaded when it is picked, and no telemetry leaves [LOG-13]', async ({
-    lab,
-    page,
-    pages,
-    stack,
-  }) => {
-    const asked: string[] = [];
-    page.on('request', request => asked.push(request.url()));
-    // The extension's provider, at the place where the SDK expects it.
-    await page.addInitScript(
-      ([address, url]) => {
-        const calls: string[] = [];
-        const answers: Record<string, unknown> = {
-          eth_requestAccounts: [address],
-          eth_accounts: [address],
-          eth_chainId: '0x7a69',
-        };
-        const provider = {
-          isCoinbaseWallet: true,
-          calls,
-          request: async ({ method, params }: { method: string; params?: unknown }) => {
-            calls.push(method);
-            if (method in answers) return answers[method];
-            const response = await fetch(url, {
-              method: 'POST',
-              headers: { 'content-type': 'application/json' },
-              body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params ?? [] }),
-            });
-            return ((await response.json()) as { result?: unknown }).result;
-          },
-          on: () => provider,
-          removeListener: () => provider,
-          setAppInfo: () => {},
-        };
-        Object.assign(window, { coinbaseWalletExtension: provider });
-      },
-      [ADDRESS, stack.chainA] as const,
-    );
-    await page.goto(lab.address('sdk'));
-    await lab.button.click();
-    await lab.row('Coinbase Wallet').waitFor();
-    await page.waitForLoadState('networkidle');
-    const before = asked.length;
-    await lab.row('Coinbase Wallet').click();
-    await expect.poll(() => lab.status()).toBe('connected');
-    expect(asked.slice(before).some(url => url.startsWith(pages) && url.endsWith('.js'))).toBe(true);
-    expect(
-      await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account),
-    ).toMatchObject({ address: ADDRESS });
-    expect(
-      await page.evaluate(
-        () =>
-          (window as unknown as { coinbaseWalletExtension: { calls: string[] } }).coinbaseWalletExtension
-            .calls,
-      ),
-    ).toContain('eth_requestAccounts');
-    await page.waitForLoadState('networkidle');
-    const own = [pages, stack.chainA, stack.chainB];
-    expect(asked.filter(url => url.startsWith('http') && !own.includes(new URL(url).origin))).toEqual([]);
-  });
+  it.runIf(process.env.LATCHKIT_FULL)(
+    'connects Coinbase Wallet through its real SDK, loaded when it is picked, and no telemetry leaves [LOG-13]',
+    async ({ lab, page, pages, stack }) => {
+      const asked: string[] = [];
+      page.on('request', request => asked.push(request.url()));
+      // The extension's provider, at the place where the SDK expects it.
+      await page.addInitScript(
+        ([address, url]) => {
+          const calls: string[] = [];
+          const answers: Record<string, unknown> = {
+            eth_requestAccounts: [address],
+            eth_accounts: [address],
+            eth_chainId: '0x7a69',
+          };
+          const provider = {
+            isCoinbaseWallet: true,
+            calls,
+            request: async ({ method, params }: { method: string; params?: unknown }) => {
+              calls.push(method);
+              if (method in answers) return answers[method];
+              const response = await fetch(url, {
+                method: 'POST',
+                headers: { 'content-type': 'application/json' },
+                body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: params ?? [] }),
+              });
+              return ((await response.json()) as { result?: unknown }).result;
+            },
+            on: () => provider,
+            removeListener: () => provider,
+            setAppInfo: () => {},
+          };
+          Object.assign(window, { coinbaseWalletExtension: provider });
+        },
+        [ADDRESS, stack.chainA] as const,
+      );
+      await page.goto(lab.address('sdk'));
+      await lab.button.click();
+      await lab.row('Coinbase Wallet').waitFor();
+      await page.waitForLoadState('networkidle');
+      const before = asked.length;
+      await lab.row('Coinbase Wallet').click();
+      await expect.poll(() => lab.status()).toBe('connected');
+      expect(asked.slice(before).some(url => url.startsWith(pages) && url.endsWith('.js'))).toBe(true);
+      expect(
+        await page.evaluate(() => window.lab.hosts[0]?.kit.store.getState().namespaces.eip155?.account),
+      ).toMatchObject({ address: ADDRESS });
+      expect(
+        await page.evaluate(
+          () =>
+            (window as unknown as { coinbaseWalletExtension: { calls: string[] } }).coinbaseWalletExtension
+              .calls,
+        ),
+      ).toContain('eth_requestAccounts');
+      await page.waitForLoadState('networkidle');
+      const own = [pages, stack.chainA, stack.chainB];
+      expect(asked.filter(url => url.startsWith('http') && !own.includes(new URL(url).origin))).toEqual([]);
+    },
+  );
 
   it('connects a wallet that is only at window.ethereum, and asks it by its own methods [CALL-48] [CALL-50] [ENT-05]', async ({
     lab,
