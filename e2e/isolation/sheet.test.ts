@@ -64,16 +64,22 @@ const steps = (to: number, count: number) =>
   Array.from({ length: count }, (_, at) => (to * (at + 1)) / count);
 
 describe('the sheet of a phone', () => {
-  it('stands at the bottom edge, over the full width', async ({ lab }) => {
-    await openSheet(lab);
+  it('stands at the bottom edge over the full width, scrolls its list under the finger without closing or moving the page, and is dragged down past a quarter of its height to close', async ({
+    lab,
+    page,
+  }) => {
+    await openSheet(lab, 20);
     expect(await lab.modal.getAttribute('data-device')).toBe('sheet');
     const box = await lab.modal.boundingBox();
     expect(box).toMatchObject({ x: 0, width: 390 });
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(844, 0);
-  });
-
-  it('is dragged down past a quarter of its height to close', async ({ lab, page }) => {
-    await openSheet(lab, 6);
+    const body = lab.modal.locator('.lk-body');
+    await drag(page, { x: 195, y: 700 }, steps(-300, 10), 16);
+    await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100);
+    await drag(page, { x: 195, y: 400 }, steps(380, 10), 16);
+    await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(100);
+    expect(await lab.modal.isVisible()).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
     const from = await handle(lab);
     await drag(page, from, steps(from.height * 0.4, 10), 100);
     await lab.isClosed();
@@ -95,20 +101,6 @@ describe('the sheet of a phone', () => {
     const from = await handle(lab);
     await drag(page, from, steps(60, 4), 12);
     await lab.isClosed();
-  });
-
-  it('scrolls its list under the finger, without closing and without moving the page', async ({
-    lab,
-    page,
-  }) => {
-    await openSheet(lab, 20);
-    const body = lab.modal.locator('.lk-body');
-    await drag(page, { x: 195, y: 700 }, steps(-300, 10), 16);
-    await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100);
-    await drag(page, { x: 195, y: 400 }, steps(380, 10), 16);
-    await expect.poll(() => body.evaluate(({ scrollTop }) => scrollTop)).toBeLessThan(100);
-    expect(await lab.modal.isVisible()).toBe(true);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
   it('takes touches within 44 by 44 px around every control', async ({ lab, page }) => {
