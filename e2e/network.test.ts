@@ -153,21 +153,20 @@ describe('networks', () => {
     },
   );
 
-  it.runIf(process.env.LATCHKIT_FULL)(
-    "opens UnsupportedChain on an unlisted chain, named 'Unknown Network', and lists the ones to switch to [OPEN-11] [STATE-25] [VIEW-22]",
-    async ({ demo }) => {
-      await demo.openConnected();
-      await demo.walletPicksChain(4242);
-      await demo.shows('UnsupportedChain', 'Switch network');
-      await demo.reads('chain-id', '4242');
-      expect(await activeNetwork(demo)).toMatchObject({ name: 'Unknown Network', unsupported: true });
-      const names = ['Local chain A', 'Local chain B', 'Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'];
-      expect(await demo.rows('Supported networks')).toEqual(named(names));
-      await demo.button('Local chain B').click();
-      await demo.reads('chain-id', B);
-      await demo.isClosed();
-    },
-  );
+  it("opens UnsupportedChain on an unlisted chain, named 'Unknown Network', and lists the ones to switch to [OPEN-11] [STATE-25] [VIEW-22]", async ({
+    demo,
+  }) => {
+    await demo.openConnected();
+    await demo.walletPicksChain(4242);
+    await demo.shows('UnsupportedChain', 'Switch network');
+    await demo.reads('chain-id', '4242');
+    expect(await activeNetwork(demo)).toMatchObject({ name: 'Unknown Network', unsupported: true });
+    const names = ['Local chain A', 'Local chain B', 'Ethereum', 'Base', 'Arbitrum', 'Optimism', 'Polygon'];
+    expect(await demo.rows('Supported networks')).toEqual(named(names));
+    await demo.button('Local chain B').click();
+    await demo.reads('chain-id', B);
+    await demo.isClosed();
+  });
 
   it.runIf(process.env.LATCHKIT_FULL)(
     'keeps the way out in sight above a long list of networks',

@@ -36,7 +36,8 @@ describe('isFeatureOffered', () => {
 
   it('offers activity as the project says, on eip155 only [CFG-09] [LIM-16]', () => {
     expect(offered('activity', { activity: true })).toBe(true);
-    expect(offered('activity', { activity: true }, 'solana')).toBe(false);
+    for (const other of ['solana', 'bip122', 'polkadot'] as const)
+      expect(offered('activity', { activity: true }, other), other).toBe(false);
     expect(offered('activity', { activity: false })).toBe(false);
   });
 
