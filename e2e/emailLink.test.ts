@@ -4,6 +4,7 @@ import { eventually } from './support/DemoPage.js';
 import { it } from './support/demo.js';
 import { decide, toDeviceStep, visitor } from './support/emailVisitor.js';
 import { focused } from './support/keyboard.js';
+import { resize } from './support/resize.js';
 import { stopClock } from './support/stopClock.js';
 
 describe('the link of an email login', () => {
@@ -87,7 +88,7 @@ describe('the link of an email login', () => {
         await link.locator('dl').waitFor();
         await link.locator('button:enabled').first().waitFor();
         await checkLooksInFull(link, `link-${language}`);
-        await link.setViewportSize({ width: 390, height: 844 });
+        await resize(link, { width: 390, height: 844 });
         const gaps = await link.locator('dl > div').evaluateAll((lines, edge) => {
           return lines.map(line => {
             const range = document.createRange();

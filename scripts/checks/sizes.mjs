@@ -10,7 +10,7 @@ const kB = 1_000;
 export const LIMITS = {
   button: 16.5 * kB,
   buttonByEsbuild: 18.8 * kB,
-  connect: 45 * kB,
+  connect: 45.5 * kB,
   everything: 64 * kB,
   files: 6,
 };
@@ -226,7 +226,7 @@ export async function measureSizes() {
     { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: LIMITS.buttonByEsbuild },
     // 120 kB until reviews named the site by its icon, asked for no needless scrolling, and calls had limits of gas; 121.5 kB until they
     // said of scaled tokens what is shown and what moves, in three languages.
-    { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 123.2 * kB },
+    { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 124.5 * kB },
     { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
     // 100 kB until the page of permissions, 107 kB until the steps of logins, freezes and moves said more, 109 kB until logins of
     // Activity opened to their steps, and browsers without `AbortSignal.any` could use it.

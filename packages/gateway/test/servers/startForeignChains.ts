@@ -1,12 +1,15 @@
 import { startBitcoinRegtest } from '@latchkit/bitcoin-regtest';
 import { startSolanaDevnet } from '@latchkit/solana-devnet';
-import { solanaAccounts } from 'latchkit/testing/solana';
 import { solanaPayer } from '../chain/solanaPayer.js';
 import { startSolanaNode } from './startSolanaNode.js';
 import { startStrangeEsplora } from './startStrangeEsplora.js';
 
-/** Starts Solana and Bitcoin, each behind a node with faults, and someone who pays on Solana. */
-export async function startForeignChains() {
+/**
+ * Starts Solana and Bitcoin, each behind a node with faults, and someone who pays on Solana.
+ *
+ * @param seed - The payer's private key, 32 bytes in hex.
+ */
+export async function startForeignChains(seed: string) {
   const [devnet, regtest] = await Promise.all([
     startSolanaDevnet({ slotTime: 0, blockhashSlots: 1_000_000 }),
     startBitcoinRegtest(),
@@ -15,7 +18,7 @@ export async function startForeignChains() {
     startSolanaNode(devnet.url),
     startStrangeEsplora(regtest.url),
   ]);
-  const { pay } = await solanaPayer(devnet, solanaAccounts[0]);
+  const { pay } = await solanaPayer(devnet, seed);
   devnet.advance(5);
   return {
     devnet,

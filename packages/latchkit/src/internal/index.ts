@@ -94,7 +94,7 @@ export {
   updateSwap,
 } from '../core/swap/swapDraft.js';
 export { readUnroutedTokens } from '../core/swap/swapGateway.js';
-export { shownText, unitsOfText } from '../core/swap/swapScale.js';
+export { shownText, unitsOfText } from '../core/balances/tokenScale.js';
 export { isSameAsset, selectSwap, swapAsset } from '../core/swap/swapState.js';
 export { continueSwap } from '../core/swap/untilContinued.js';
 export { checkPending } from '../core/transactions/pendingTransactions.js';

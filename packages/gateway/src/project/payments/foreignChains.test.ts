@@ -1,4 +1,5 @@
 import type { Payment } from 'latchkit/protocol';
+import { solanaAccounts } from 'latchkit/testing/solana';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { mineTransaction } from '../../../test/chain/minimalContracts.js';
 import { newAddress } from '../../../test/chain/newAddress.js';
@@ -28,7 +29,7 @@ let esplora: Chains['esplora'];
 let pay: Chains['pay'];
 
 beforeAll(async () => {
-  chains = await startForeignChains();
+  chains = await startForeignChains(solanaAccounts[0]);
   ({ devnet, regtest, solana, esplora, pay } = chains);
 });
 afterAll(() => chains.stop());

@@ -1,4 +1,5 @@
 import { PUBLIC_RATE } from '@latchkit/solana-devnet';
+import { solanaAccounts } from 'latchkit/testing/solana';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { awaitedLater } from '../../../../../scripts/lib/awaitedLater.mjs';
@@ -27,7 +28,7 @@ let esplora: Chains['esplora'];
 let pay: Chains['pay'];
 
 beforeAll(async () => {
-  chains = await startForeignChains();
+  chains = await startForeignChains(solanaAccounts[0]);
   ({ devnet, regtest, solana, esplora, pay } = chains);
 });
 afterAll(() => chains.stop());

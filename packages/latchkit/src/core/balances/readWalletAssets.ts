@@ -6,9 +6,9 @@ import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { cleanName, isRecord } from '../adapter/untrusted.js';
 import type { ActiveConnection } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
-import { readSwapFactor, scaledBy } from '../swap/swapScale.js';
 import { readCapabilities } from '../walletActions/capabilities.js';
 import { eachOnce, toFigure } from './tokenCache.js';
+import { readTokenFactor, scaledBy } from './tokenScale.js';
 
 /** How long a wallet may take to respond to a request without a prompt, in ms. */
 const PATIENCE_MS = 5_000;
@@ -72,7 +72,7 @@ async function asShown(
   connection: ActiveConnection,
   token: TokenBalance,
 ): Promise<TokenBalance> {
-  const factor = await readSwapFactor(kit, token.address ?? token.chainId, connection);
+  const factor = await readTokenFactor(kit, token.address ?? token.chainId, connection);
   // A price of the shown token and one of the moved one cannot be told apart.
   return factor === '1' ? token : { ...scaledBy(token, factor), value: undefined, price: undefined };
 }

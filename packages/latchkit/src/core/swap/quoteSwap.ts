@@ -2,6 +2,7 @@ import { parseAmount } from '../../protocol/amounts.js';
 import { isError } from '../../protocol/BaseError.js';
 import { createError } from '../../protocol/errors.js';
 import type { CaipNetwork } from '../adapter/Network.js';
+import { readTokenFactor, scaledBy, unitsOfText } from '../balances/tokenScale.js';
 import { activeConnection } from '../connection/activeConnection.js';
 import { rpcUrl } from '../kernel/gatewayUrl.js';
 import { getQueryClient } from '../kernel/queries.js';
@@ -9,7 +10,6 @@ import type { Latchkit } from '../Latchkit.js';
 import { updateSwap } from './swapDraft.js';
 import { swapError } from './swapErrors.js';
 import { readGasPrice, readQuote } from './swapGateway.js';
-import { readSwapFactor, scaledBy, unitsOfText } from './swapScale.js';
 import { type SwapAsset, type SwapQuote, selectSwap, swapAsset } from './swapState.js';
 
 /** The swap to quote. */
@@ -52,7 +52,7 @@ export async function quoteSwap(kit: Latchkit, options: QuoteSwapOptions): Promi
       staleTime: GAS_FRESH_MS,
     })
     .catch(() => undefined);
-  const factors = Promise.all([readSwapFactor(kit, from), readSwapFactor(kit, to)]);
+  const factors = Promise.all([readTokenFactor(kit, from), readTokenFactor(kit, to)]);
   // Why there is no quote says more.
   factors.catch(() => {});
   const quote = await readQuote(kit, { from, to, amount, address, slippage }, gasPrice);

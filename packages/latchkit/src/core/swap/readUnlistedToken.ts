@@ -2,10 +2,10 @@ import { factorOfMultiplier, UI_MULTIPLIER } from '../../protocol/factorOfMultip
 import { formatUnits } from '../../protocol/formatUnits.js';
 import { isEvmAddress } from '../../protocol/isEvmAddress.js';
 import { cleanName } from '../adapter/untrusted.js';
+import { scaledBy } from '../balances/tokenScale.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
 import { swapError } from './swapErrors.js';
-import { scaledBy } from './swapScale.js';
 import { isSameAsset, type SwapToken, selectSwap, swapAsset } from './swapState.js';
 
 /** Selectors of ERC-20: `name()`, `symbol()`, `decimals()` and `balanceOf(address)`. */

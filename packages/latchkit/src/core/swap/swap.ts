@@ -5,6 +5,7 @@ import { withDeadline } from '../adapter/abortable.js';
 import type { CallReceipt } from '../adapter/Calls.js';
 import { amountChanged } from '../adapter/requireShown.js';
 import type { EvmTransaction, TransactionOutcome } from '../adapter/Transaction.js';
+import { factorOfToken, readTokenFactor, scaledBy, shownText } from '../balances/tokenScale.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import { whileConnected } from '../connection/whileConnected.js';
 import { instanceSlot } from '../kernel/Kernel.js';
@@ -32,7 +33,6 @@ import {
   type SwapTerms,
   spenderOf,
 } from './swapGateway.js';
-import { factorOfToken, readSwapFactor, scaledBy, shownText } from './swapScale.js';
 import {
   isSameAsset,
   type SwapAsset,
@@ -100,7 +100,7 @@ export async function swap(kit: Latchkit, options: SwapOptions): Promise<SwapRes
 
 /** A token with the factor that its contract has now. */
 async function currentToken(kit: Latchkit, asset: SwapAsset): Promise<SwapToken> {
-  const [token, factor] = await Promise.all([readSwapToken(kit, asset), readSwapFactor(kit, asset)]);
+  const [token, factor] = await Promise.all([readSwapToken(kit, asset), readTokenFactor(kit, asset)]);
   return scaledBy(token, factor);
 }
 
@@ -246,8 +246,8 @@ async function requireShownAmounts(
 ): Promise<void> {
   const seen = options.quote?.factors ?? { from: factorOfToken(from), to: factorOfToken(to) };
   const [fromFactor, toFactor] = await Promise.all([
-    readSwapFactor(kit, options.from, connection),
-    readSwapFactor(kit, options.to, connection),
+    readTokenFactor(kit, options.from, connection),
+    readTokenFactor(kit, options.to, connection),
   ]);
   if (fromFactor === seen.from && toFactor === seen.to) return;
   const form = selectSwap(kit.store.getState());

@@ -1,5 +1,5 @@
+import { shownText } from '../balances/tokenScale.js';
 import type { Latchkit } from '../Latchkit.js';
-import { shownText } from './swapScale.js';
 import { type SwapRun, type SwapState, type SwapToken, selectSwap, swapAsset } from './swapState.js';
 
 /** Changes the state of swaps. */

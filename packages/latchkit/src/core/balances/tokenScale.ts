@@ -1,3 +1,4 @@
+import type { CaipAddress, ChainId } from '../../protocol/caip.js';
 import { factorOfMultiplier, UI_MULTIPLIER } from '../../protocol/factorOfMultiplier.js';
 import { formatUnits } from '../../protocol/formatUnits.js';
 import { shownUnits, unitsOfShown } from '../../protocol/shownUnits.js';
@@ -5,7 +6,6 @@ import { toBaseUnits } from '../../protocol/toBaseUnits.js';
 import type { TokenBalance } from '../adapter/TokenBalance.js';
 import { type ActiveConnection, activeConnection } from '../connection/activeConnection.js';
 import type { Latchkit } from '../Latchkit.js';
-import type { SwapAsset, SwapToken } from './swapState.js';
 
 type Scaled = Pick<TokenBalance, 'shown' | 'quantity'>;
 
@@ -26,7 +26,7 @@ export function unitsOfText(amount: string, token: Scaled): bigint | undefined {
 }
 
 /** The token with another factor. */
-export function scaledBy<T extends SwapToken>(token: T, factor: string): T {
+export function scaledBy<T extends TokenBalance>(token: T, factor: string): T {
   if (factor === factorOfToken(token)) return token;
   const { decimals, numeric } = token.quantity;
   if (factor === '1') return { ...token, shown: undefined };
@@ -40,9 +40,9 @@ export function scaledBy<T extends SwapToken>(token: T, factor: string): T {
  * @param connection - The account that asks. Default: the active one.
  * @throws REQUEST_FAILED
  */
-export async function readSwapFactor(
+export async function readTokenFactor(
   kit: Latchkit,
-  asset: SwapAsset,
+  asset: CaipAddress | ChainId,
   { adapter, address, network }: ActiveConnection = activeConnection(kit, 'eip155'),
 ): Promise<string> {
   if (!asset.startsWith(`${network.caipNetworkId}:`) || !adapter.simulate) return '1';
