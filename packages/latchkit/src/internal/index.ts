@@ -6,6 +6,7 @@ export { lostCode } from '../core/adapter/lostCode.js';
 export { OUT_OF_GAS } from '../core/adapter/Transaction.js';
 export { type Arrival, followBalances } from '../core/balances/followBalances.js';
 export { lacksNode } from '../core/balances/lacksNode.js';
+export { shownText, unitsOfText } from '../core/balances/tokenScale.js';
 export {
   selectAccount,
   selectConnections,
@@ -94,7 +95,6 @@ export {
   updateSwap,
 } from '../core/swap/swapDraft.js';
 export { readUnroutedTokens } from '../core/swap/swapGateway.js';
-export { shownText, unitsOfText } from '../core/balances/tokenScale.js';
 export { isSameAsset, selectSwap, swapAsset } from '../core/swap/swapState.js';
 export { continueSwap } from '../core/swap/untilContinued.js';
 export { checkPending } from '../core/transactions/pendingTransactions.js';
