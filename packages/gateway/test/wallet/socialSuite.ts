@@ -38,7 +38,7 @@ export async function startSocialSuite(
   const findProvider: FindProvider = async (projectId, provider) =>
     providers.setup(provider, clientOf(projectId));
   const suite = await walletSuite({
-    social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
+    social: { findProvider, client: oauthClient({ allowsHttp: true }) },
     findClient: deploymentEvidenceClients({}, findProvider),
     ...more,
   });

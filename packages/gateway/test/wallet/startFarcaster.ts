@@ -40,7 +40,7 @@ export async function startFarcaster(): Promise<TestFarcaster> {
   await once(server, 'listening');
   return {
     setup: {
-      relay: farcasterRelay({ url: relayUrl, allowsHttp: true, timeout: 5_000 }),
+      relay: farcasterRelay({ url: relayUrl, allowsHttp: true }),
       registry: idRegistry([chain.url]),
     },
     chainUrl: chain.url,

@@ -38,7 +38,7 @@ const findProvider: FindProvider = async (_, provider) => providers.setup(provid
 const suiteWith = (findClient: FindEvidenceClient, database?: WalletSuite['database']) =>
   walletSuite({
     ...(database && { database }),
-    social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
+    social: { findProvider, client: oauthClient({ allowsHttp: true }) },
     findClient,
   });
 

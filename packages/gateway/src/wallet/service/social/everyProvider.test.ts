@@ -48,7 +48,7 @@ beforeAll(async () => {
   suite = await walletSuite({
     social: {
       findProvider,
-      client: oauthClient({ allowsHttp: false, timeout: 5_000 }),
+      client: oauthClient({ allowsHttp: false }),
       farcaster: farcaster.setup,
     },
     findClient: deploymentEvidenceClients({}, findProvider),

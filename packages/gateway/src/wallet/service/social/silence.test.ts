@@ -61,7 +61,7 @@ beforeAll(async () => {
       log('error', 'unforeseen', errorFields(error));
       seen.push(inspect(error, { depth: 6 }));
     },
-    social: { findProvider, client: oauthClient({ allowsHttp: true, timeout: 2_000 }) },
+    social: { findProvider, client: oauthClient({ allowsHttp: true }) },
     findClient: deploymentEvidenceClients({}, findProvider),
   });
   visitor = socialVisitor(suite, providers);

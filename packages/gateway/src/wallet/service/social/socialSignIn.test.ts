@@ -34,7 +34,7 @@ beforeAll(async () => {
   suite = await walletSuite({
     social: {
       findProvider: async (_, provider) => providers.setup(provider),
-      client: oauthClient({ allowsHttp: true, timeout: 2_000 }),
+      client: oauthClient({ allowsHttp: true }),
     },
   });
   visitor = socialVisitor(suite, providers);

@@ -21,7 +21,7 @@ afterEach(() => {
 
 /** The results by check, and the explanations of problems. */
 async function findings(setup: ProviderSetup, redirectUri = CALLBACK) {
-  const found = await testProvider(setup, { redirectUri, allowsHttp: true, timeout: 2_000 });
+  const found = await testProvider(setup, { redirectUri, allowsHttp: true });
   return {
     results: Object.fromEntries(found.map(({ check, result }) => [check, result])),
     problems: found.flatMap(({ result, text }) => (result === 'problem' ? [text] : [])).join('\n'),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => providers.close());
 
-const linesOf = (setup: ProviderSetup) => watchProvider(setup, { redirectUri: CALLBACK, timeout: 2_000 });
+const linesOf = (setup: ProviderSetup) => watchProvider(setup, { redirectUri: CALLBACK });
 
 /** Facebook with another id or secret. */
 function facebook(change: { readonly clientId?: string; readonly clientSecret?: string }): ProviderSetup {
