@@ -3596,6 +3596,39 @@ export const DEFENCES = [
     covers: ['SEC-108'],
   },
   {
+    name: 'the chain takes no operation of a permission that the deployment did not sign',
+    file: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.ts',
+    changes: [['abiTuple([abiStatic(owners.length), ', 'abiTuple([abiStatic(1), ']],
+    suite: 'apps/frame/src/page/permissionFee.test.ts',
+    test: 'spends nothing of the account as fees',
+  },
+  {
+    name: 'no permission is granted that the deployment does not sign for',
+    file: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.ts',
+    changes: [
+      [
+        "if (cosigner === undefined || cosigner.toLowerCase() !== permitted.cosigner?.toLowerCase())\n    return 'UNBOUNDED';",
+        '',
+      ],
+    ],
+    suite: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.test.ts',
+    test: 'whose key alone decides on the fee',
+  },
+  {
+    name: "the deployment's key is no session key",
+    file: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.ts',
+    changes: [['[...refused, cosigner?.toLowerCase()].includes', '[...refused].includes']],
+    suite: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.test.ts',
+    test: 'whose key alone decides on the fee',
+  },
+  {
+    name: 'the deployment signs the operation with its paymaster',
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [['{ ...(asked as object), ...fields }', '{ ...(asked as object) }']],
+    suite: 'packages/gateway/src/project/aa/entrances.test.ts',
+    test: 'signs for a permission only what its paymaster pays',
+  },
+  {
     name: 'a permission to call is for a registered function',
     file: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.ts',
     changes: [
@@ -3632,7 +3665,12 @@ export const DEFENCES = [
   {
     name: 'old permissions of unregistered functions are not served',
     file: 'packages/gateway/src/project/aa/service.ts',
-    changes: [['requireServed(grant, account, { chainId, functions });', 'void [requireServed, functions];']],
+    changes: [
+      [
+        'requireServed(grant, account, { ...(await service.registered(page.projectId)), chainId });',
+        'void requireServed;',
+      ],
+    ],
     suite: 'packages/gateway/src/project/aa/service.test.ts',
     test: 'serves a permission to call a function only while',
     covers: ['SEC-113'],
@@ -3663,8 +3701,8 @@ export const DEFENCES = [
     file: 'packages/gateway/src/project/aa/service.ts',
     changes: [
       [
-        '      await requirePermissions(page.projectId, chainId, gone);\n      return passOn',
-        '      return passOn',
+        '      await requirePermissions(page.projectId, chainId, gone);\n      const answer = await passOn',
+        '      const answer = await passOn',
       ],
     ],
     suite: 'packages/gateway/src/project/aa/entrances.test.ts',

@@ -317,7 +317,9 @@ contract Sessions {
     }
 }
 
-/// Keys on secp256k1, which sign the hash of a user operation (EIP-191).
+/// Keys on secp256k1, which sign the hash of a user operation (EIP-191). As Rhinestone's OwnableValidator (core-modules, commit 0f9f9262,
+/// read on 2026-11-30): owners in ascending order, as many signatures as the threshold says, and each owner counts once. Without its
+/// signatures of contracts.
 contract KeyValidator {
     function validateSignatureWithData(bytes32 hash, bytes calldata signature, bytes calldata data)
         external
@@ -325,12 +327,22 @@ contract KeyValidator {
         returns (bool)
     {
         (uint256 threshold, address[] memory owners) = abi.decode(data, (uint256, address[]));
-        require(threshold == 1 && owners.length == 1, "one key");
+        for (uint256 i = 1; i < owners.length; i++) if (owners[i] <= owners[i - 1]) return false;
+        if (threshold == 0) return false;
+        require(signature.length >= threshold * 65, "signature");
         bytes32 signed = keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", hash));
-        if (signature.length != 65) return false;
-        address signer =
-            ecrecover(signed, uint8(signature[64]), bytes32(signature[:32]), bytes32(signature[32:64]));
-        return signer != address(0) && signer == owners[0];
+        bool[] memory signs = new bool[](owners.length);
+        uint256 count;
+        for (uint256 i = 0; i < threshold; i++) {
+            bytes calldata one = signature[i * 65:i * 65 + 65];
+            address signer = ecrecover(signed, uint8(one[64]), bytes32(one[:32]), bytes32(one[32:64]));
+            for (uint256 j = 0; j < owners.length; j++) {
+                if (signer == address(0) || signer != owners[j] || signs[j]) continue;
+                signs[j] = true;
+                count++;
+            }
+        }
+        return count >= threshold;
     }
 }
 

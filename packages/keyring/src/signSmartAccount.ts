@@ -45,7 +45,7 @@ export function hashSafeOperation(
   owner: string,
   chainId: string,
 ): Hex {
-  const permitted = { chainId, functions: registered?.functions ?? [] };
+  const permitted = { chainId, functions: registered?.functions ?? [], cosigner: registered?.cosigner };
   if ('problem' in checkUserOperation(operation, owner, permitted)) throw new RangeError('Not signed');
   return hashTypedData({
     domain: { chainId: referenceOf(chainId), verifyingContract: verifierOf(operation) },

@@ -17,6 +17,7 @@ import { foundry } from 'viem/chains';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEVELOPMENT_PROJECT_ID } from '../../../../packages/gateway/src/project/projects/developmentProject.js';
 import type { ProjectInput } from '../../../../packages/gateway/src/project/projects/store.js';
+import { COSIGNER } from '../../../../packages/gateway/src/server/startWallet.js';
 import { WALLET_SCHEMA } from '../../../../packages/gateway/src/wallet/service/walletMigrations.js';
 import {
   SMART_CHAIN,
@@ -111,11 +112,18 @@ const isEnabled = (address: Hex, context: string) => {
   });
 };
 
+/** The deployment's key, which signs each operation of a permission as well. */
+function deploymentKey() {
+  const secret = suite.services.stores.find(({ name }) => name === 'a')?.secret;
+  return privateKeyToAccount(toHex(secret?.derive(COSIGNER) ?? '0x'));
+}
+
 /**
  * The answer of EntryPoint to an operation with a permission, without gateway and bundler: an error of ERC-4337, or undefined if the
  * chain accepts it.
  *
  * @param at - The period that it names. Default: the first one.
+ * @param cosigner - Signs as well. Default: the deployment.
  */
 async function refusalOnChain(
   sender: Hex,
@@ -123,6 +131,7 @@ async function refusalOnChain(
   key: Pick<ReturnType<typeof request>['key'], 'signMessage'>,
   call: { readonly to: Hex; readonly value?: bigint },
   at = 0,
+  cosigner: typeof key = deploymentKey(),
 ): Promise<string | undefined> {
   const period = sessionPeriods(readSessionContext(context) as SessionGrant)[at];
   const { entryPoint } = SMART_ACCOUNT_V1;
@@ -146,6 +155,7 @@ async function refusalOnChain(
   const signature = sessionSignature(
     period?.permissionId ?? '0x',
     await key.signMessage({ message: { raw } }),
+    await cosigner.signMessage({ message: { raw } }),
   );
   const operation = toPackedUserOperation({ ...draft, signature });
   return chain()
@@ -192,6 +202,11 @@ describe('a permission', () => {
       refusalOnChain(address, grant, by, call);
     expect(await onChain({ to: recipient, value: 100n })).toBeUndefined();
     expect(await onChain({ to: recipient, value: 1n }, request().key)).toBe('AA24');
+    // So does the key alone, with that of somebody else, or twice.
+    for (const other of [request().key, key]) {
+      const alone = refusalOnChain(address, grant, key, { to: recipient, value: 1n }, 0, other);
+      expect(await alone).toBe('AA24');
+    }
     expect(await onChain({ to: recipient, value: 101n })).toBe('AA23');
     expect(await onChain({ to: receiver(), value: 1n })).toBe('AA23');
 

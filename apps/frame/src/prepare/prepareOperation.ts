@@ -176,7 +176,7 @@ function toSign(
 ): PreparedOperation {
   const { id, payload, signer, signal, operations } = context;
   const { chainId } = payload;
-  const permitted = { chainId, functions: registered?.functions ?? [] };
+  const permitted = { chainId, functions: registered?.functions ?? [], cosigner: registered?.cosigner };
   if (operations.refuses?.(operation, ownerOf(context), permitted)) throw frameError('OPERATION_REFUSED');
   const now = Math.max(Number(head.timestamp), Math.floor(Date.now() / 1_000));
   const validUntil = now + VALIDITY;

@@ -95,7 +95,7 @@ const types = z.discriminatedUnion('type', [
  * permissions if this is its first on the chain. Returns the grant once it is on the chain.
  *
  * @throws frameError UNSUPPORTED_METHOD The site may not ask for permissions on this chain; PERMISSION_TYPE, PERMISSION_KEY,
- * PERMISSION_TARGET, PERMISSION_UNREGISTERED, PERMISSION_LIMIT, PERMISSION_EXPIRY
+ * PERMISSION_TARGET, PERMISSION_UNBOUNDED, PERMISSION_UNREGISTERED, PERMISSION_LIMIT, PERMISSION_EXPIRY
  */
 export const prepareGrant: Preparer = async context => {
   const { payload, signer, reader, operations, signal } = context;
@@ -104,13 +104,14 @@ export const prepareGrant: Preparer = async context => {
   const account = signer.evm as Hex;
   const all = await operations.permissions.registered(chainId);
   if (!all) throw frameError('UNSUPPORTED_METHOD');
+  const cosigner = all.cosigner as Hex | undefined;
   const given = payload.params as unknown as readonly object[];
   const asked = given.map(readAsked);
   if (!asked.every(one => isFor(one, chainId, account))) throw frameError('BAD_MESSAGE');
   const now = await chainTime(context);
-  const grants = asked.map(one => grantOf(one, now));
+  const grants = asked.map(one => ({ ...grantOf(one, now), ...(cosigner && { cosigner }) }));
   for (const grant of grants) {
-    const problem = sessionGrantProblem(grant, [account, owner], { chainId, functions: all.functions });
+    const problem = sessionGrantProblem(grant, [account, owner], { ...all, chainId });
     if (problem) throw frameError(`PERMISSION_${problem}`);
   }
   const shape = await accountShape(reader, chainId, account, signal);
@@ -122,12 +123,12 @@ export const prepareGrant: Preparer = async context => {
 function usedBy(
   grants: readonly SessionGrant[],
   chainId: string,
-  { by, functions }: RegisteredFunctions,
+  { functions, ...all }: RegisteredFunctions,
 ): RegisteredFunctions {
   const used = grants.flatMap(grant =>
     grant.kind === 'call' ? (findRegistered({ chainId, functions }, grant) ?? []) : [],
   );
-  return { by, functions: [...new Set(used)] };
+  return { ...all, functions: [...new Set(used)] };
 }
 
 interface Grants {

@@ -139,6 +139,11 @@ export interface GatewayOptions {
   readonly swapEngines?: readonly SwapEngine[];
   /** Bundlers and paymasters of smart accounts, by CAIP-2 id. Default: none. */
   readonly bundlers?: ChainBundlers;
+  /**
+   * The private key that signs the operations of permissions; undefined while the wallet service is not open. Default: none, and no
+   * permissions.
+   */
+  readonly cosignerKey?: () => Uint8Array | undefined;
   /** Universal resolvers of ENS, in addition to those of Ethereum and Sepolia. */
   readonly ensResolvers?: EnsResolvers;
   /**
@@ -345,6 +350,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     tokensOf: chainId => tokens.filter(token => token.chainId === chainId),
     allowsStandIns: developmentMode,
+    ...(options.cosignerKey ? { cosignerKey: options.cosignerKey } : {}),
     // Who can move the price of a pool must not set what a project pays.
     nativePrice: async (chainId, gone) => priceSource && (await fiat.of([chainId], 'usd', gone)).get(chainId),
   });

@@ -26,6 +26,8 @@ export interface ProjectParts {
   readonly socialsOf: SocialsOf;
   /** The key that signs answers about names; undefined while the wallet service is not open. */
   readonly nameKey: () => Uint8Array | undefined;
+  /** The key that signs the operations of permissions; undefined while the wallet service is not open. */
+  readonly cosignerKey: () => Uint8Array | undefined;
   /** Counts what callers use, over all services of the process. */
   readonly traffic: Traffic;
   readonly log: Log;
@@ -39,7 +41,7 @@ export interface ProjectParts {
  */
 export async function openProject(
   settings: Settings,
-  { adapters, inbox, socialsOf, nameKey, traffic, log, closing }: ProjectParts,
+  { adapters, inbox, socialsOf, nameKey, cosignerKey, traffic, log, closing }: ProjectParts,
 ): Promise<Gateway> {
   const { developmentMode, upstreams, limits, trustedProxies, ensResolvers } = settings;
   const { metricsToken, publicUrl, priceUrl, relay } = settings;
@@ -53,6 +55,7 @@ export async function openProject(
     upstreams,
     publicNodes: settings.publicNodes,
     bundlers: settings.bundlers,
+    cosignerKey,
     limits,
     storage: settings.storage,
     trustedProxies,

@@ -101,6 +101,7 @@ async function openParts(
         inbox,
         socialsOf,
         nameKey: () => wallet?.nameKey,
+        cosignerKey: () => wallet?.cosignerKey,
         traffic,
         log,
         closing,

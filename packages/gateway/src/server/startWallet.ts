@@ -62,6 +62,9 @@ export interface StartWalletOptions {
   readonly closing: Closing;
 }
 
+/** What the key is for that signs the operations of permissions. Another text is another key, which ends all permissions. */
+export const COSIGNER = 'operations of permissions';
+
 /** The wallet service and the vault, as far as this process runs them. */
 export interface StartedWallet {
   /** URL of the wallet service; undefined if this process doesn't run it. */
@@ -73,6 +76,8 @@ export interface StartedWallet {
   readonly hasPages: boolean;
   /** The private key that signs answers about names; undefined if this process doesn't run the wallet service. */
   readonly nameKey: Uint8Array | undefined;
+  /** The private key that signs the operations of permissions, in the same way. */
+  readonly cosignerKey: Uint8Array | undefined;
   readonly canaries: WalletServices['canaries'];
   readonly missingForWallets: WalletServices['missingForWallets'];
   readonly tellConcerned: WalletServices['tellConcerned'];
@@ -140,13 +145,15 @@ export async function startWallet(options: StartWalletOptions): Promise<StartedW
   closing.add(scheduleDeletions({ users: services.deleteDueUsers, wallets: services.removeOldWallets }, log));
   if (services.frame) frame?.serve(services.frame.fetch);
   if (services.vault) vault?.serve(services.vault.fetch);
+  const secret = services.stores.find(({ name }) => name === 'a')?.secret;
   return {
     frameUrl: frame && here(frame, frame.port),
     vaultUrl: vault && here(vault, vault.port),
     socialsOf: services.socialsOf,
     hasPages: a !== undefined && 'pages' in pages,
     // Derived from the secret that the key vault wraps, so that it needs no rotation or backup of its own.
-    nameKey: services.stores.find(({ name }) => name === 'a')?.secret.derive('answers about names'),
+    nameKey: secret?.derive('answers about names'),
+    cosignerKey: secret?.derive(COSIGNER),
     canaries: services.canaries,
     missingForWallets: services.missingForWallets,
     tellConcerned: services.tellConcerned,

@@ -10,6 +10,7 @@ import type { NamesSetup } from '../../src/project/profile/createNames.js';
 import { DEVELOPMENT_PROJECT_ID } from '../../src/project/projects/developmentProject.js';
 import { type DevelopmentInbox, developmentInbox } from '../../src/server/developmentInbox.js';
 import { projectAccess } from '../../src/server/projectAccess.js';
+import { COSIGNER } from '../../src/server/startWallet.js';
 import {
   createWalletServices,
   type WalletOptions,
@@ -82,8 +83,10 @@ export async function walletSuite(
     ...options
   } = others;
   const inbox = developmentInbox();
+  let cosignerKey: Uint8Array | undefined;
   const gateway = await createGateway({
     database,
+    cosignerKey: () => cosignerKey,
     upstreams,
     bundlers,
     names,
@@ -128,6 +131,7 @@ export async function walletSuite(
     },
     ...options,
   });
+  cosignerKey = services.stores.find(({ name }) => name === 'a')?.secret.derive(COSIGNER);
   const servers: WalletServers = {
     ...urls,
     fetch: between(async request => {

@@ -33,6 +33,7 @@ export function PermissionList({ list }: { readonly list: Permissions }) {
             ends,
             ...(isStopped ? [text('permissions.stopped')] : []),
             ...(one.isServed ? [] : [text('permissions.unserved')]),
+            ...(one.isBounded ? [] : [text('permissions.unbounded')]),
           ];
           const label = text(one.isServed ? 'devices.revoke' : 'permissions.revokeOnChain');
           return (

@@ -16,10 +16,13 @@ import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
 import { amountOf, poseWarning, readToken, tokenMark } from '../model/readToken.js';
 import { visibleText } from '../model/visibleText.js';
 
-/** The grants that the calls of an account are; empty if one of them is something else. */
-export function grantsIn(calls: readonly AccountCall[]): readonly SessionGrant[] {
+/** The grants that the calls of an account are; empty if one of them is something else, or the deployment's key does not sign for it. */
+export function grantsIn(
+  calls: readonly AccountCall[],
+  cosigner: string | undefined,
+): readonly SessionGrant[] {
   const grants = calls.flatMap(({ to, data }) =>
-    to === SMART_SESSIONS.sessions ? (readSessionGrant(data) ?? []) : [],
+    to === SMART_SESSIONS.sessions ? (readSessionGrant(data, cosigner) ?? []) : [],
   );
   return grants.length === calls.length ? grants : [];
 }

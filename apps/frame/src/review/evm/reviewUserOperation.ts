@@ -69,7 +69,7 @@ async function reviewCalls(
 ): Promise<Review> {
   if (isRevocation(calls)) return reviewRevocation();
   const setup = countSessionSetup(calls, context.account);
-  const grants = grantsIn(calls.slice(setup));
+  const grants = grantsIn(calls.slice(setup), registered?.cosigner);
   if (grants.length > 0) return reviewPermissions(grants, { isFirst: setup > 0, registered }, context);
   const reviews = await Promise.all(calls.map(call => reviewCall(call, context)));
   const [first] = reviews;

@@ -14,7 +14,7 @@ const CONTRACTS = Object.keys(SMART_SESSIONS) as SmartSessionsContract[];
 export const STAND_IN_CODE: Readonly<Record<SmartSessionsContract, Hex>> = {
   adapter: '0x92e141a35e3bb859c4830aaa186442c8c160c7acee2f74abef1e623b37a39ed7',
   sessions: '0x008c4372caa0c76c3781a0d80598d5abc2f8e8e628654b64f6b02cbd0c44d5ff',
-  keyValidator: '0x9df675ba2e1da2bf66836932e0ffcb78abf60da13a15e1e7162f2d2443438c54',
+  keyValidator: '0xde181c1d85bc328ec369b96f04c5234913f0e751422b25603d9277f51099348d',
   timeFrame: '0x2efeae96699c505542df08d2961f0aaaa42507f46701b9847f1bc8621fb16075',
   spendingLimit: '0x84aef17838cddf88d26964a9e631a599918bed7b8502ace540080b5d74f49be1',
   valueLimit: '0xfe4b13fadf524d7ed4aae8c9f48bebcf33d8539e62c76f0690d72baeefc588ab',

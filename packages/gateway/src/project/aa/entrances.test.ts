@@ -3,6 +3,7 @@ import {
   type AccountCall,
   encodeAccountCalls,
   encodeSessionGrant,
+  hashUserOperation,
   SESSION_NONCE_KEY,
   type SessionGrant,
   SMART_ACCOUNT_V1,
@@ -24,6 +25,7 @@ import {
   type Hex,
   http,
   keccak256,
+  recoverMessageAddress,
   stringToHex,
   toHex,
 } from 'viem';
@@ -54,6 +56,9 @@ const CHAIN = 'eip155:31337';
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const DAY = 24 * 60 * 60 * 1_000;
 const never = new AbortController().signal;
+/** Signs the operations of permissions. */
+const COSIGNER_KEY = new Uint8Array(32).fill(7);
+const COSIGNER = privateKeyToAccount(toHex(COSIGNER_KEY));
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let bundler: DevelopmentBundler;
@@ -71,12 +76,14 @@ beforeAll(async () => {
     developmentMode: true,
     upstreams: { [CHAIN]: [anvil.url] },
     bundlers: { [CHAIN]: { bundler: url, paymaster: url } },
+    cosignerKey: () => COSIGNER_KEY,
   });
   owner = privateKeyToAccount(generatePrivateKey());
   const start = Math.floor(Date.now() / 1_000) - 60;
   grant = {
     kind: 'native',
     key: privateKeyToAccount(generatePrivateKey()).address,
+    cosigner: COSIGNER.address,
     salt: `0x${'ab'.repeat(31)}00`,
     target: TOKEN,
     selector: '0xffffffff',
@@ -279,6 +286,31 @@ describe('every entrance to sponsored fees', () => {
     expect(await reserved(projectId)).toEqual([
       { sender: smartAccountAddress(owner.address).toLowerCase(), gas: 1_000_000 },
     ]);
+  });
+
+  it('signs for a permission only what its paymaster pays, with the data and for nobody else', async () => {
+    const projectId = await newProject(OPEN);
+    const operation = sessionOperation(smartAccountAddress(owner.address), grant, 0);
+    const call = (method: string) => {
+      const params = [operation, SMART_ACCOUNT_V1.entryPoint, '0x7a69', {}];
+      const account = smartAccountAddress(owner.address);
+      const page = { projectId, origin: PAGE, network: '192.0.2.1', account, grant };
+      return gateway.aa.callSession(CHAIN, { method, params }, page, never);
+    };
+    expect(await call('pm_getPaymasterStubData')).not.toHaveProperty('result.cosignature');
+    const answer = await call('pm_getPaymasterData');
+    if ('error' in answer) throw new Error(answer.error.message);
+    const { cosignature, ...paid } = answer.result as Record<string, Hex>;
+    const raw = hashUserOperation({ ...operation, ...paid }, 31_337);
+    const signer = (hash: Hex) =>
+      recoverMessageAddress({ message: { raw: hash }, signature: cosignature ?? '0x' });
+    expect(await signer(raw)).toBe(COSIGNER.address);
+    // Without the paymaster it is another operation, which the account would pay.
+    expect(await signer(hashUserOperation(operation, 31_337))).not.toBe(COSIGNER.address);
+    const asked = { ...base, projectId };
+    expect(await ENTRANCES['a session of the wallet service']?.(gateway.aa, asked)).not.toHaveProperty(
+      'result.cosignature',
+    );
   });
 
   it.each(REFUSED)('refuses %s, and reserves nothing [SEC-111]', async (_, settings, change, code, only) => {

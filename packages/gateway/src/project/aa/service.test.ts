@@ -42,6 +42,9 @@ const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 /** A session key, and an address without a contract. */
 const KEY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const never = new AbortController().signal;
+/** Signs the operations of permissions. */
+const COSIGNER_KEY = new Uint8Array(32).fill(7);
+const COSIGNER = privateKeyToAccount(toHex(COSIGNER_KEY));
 
 let anvil: Awaited<ReturnType<typeof startAnvil>>;
 let empty: Awaited<ReturnType<typeof startAnvil>>;
@@ -61,6 +64,7 @@ beforeAll(async () => {
       // The bundler of another chain, whose contracts this one lacks.
       [EMPTY_CHAIN]: { bundler: url, paymaster: undefined },
     },
+    cosignerKey: () => COSIGNER_KEY,
     priceSource: { prices: async assets => new Map(assets.map(asset => [asset, 2_000])) },
   });
 });
@@ -152,6 +156,7 @@ function serviceWith(change: Partial<Parameters<typeof aaService>[0]>): AaServic
     projects: gateway.projectService,
     store: sponsorshipStore(database),
     nativePrice: async () => undefined,
+    cosignerKey: () => COSIGNER_KEY,
     ...change,
   });
 }
@@ -274,6 +279,7 @@ describe('aaService', () => {
     const grant: SessionGrant = {
       kind: 'native',
       key: TOKEN,
+      cosigner: COSIGNER.address,
       salt: `0x${'ab'.repeat(31)}00`,
       target: SMART_SESSIONS.sessions.replace('0x00', '0x11') as `0x${string}`,
       selector: '0xffffffff',
@@ -294,6 +300,11 @@ describe('aaService', () => {
     expect(await gateway.aa.permissionChains(PORTAL_PROJECT, never)).toEqual([]);
     // A gateway that anyone uses does not take the stand-ins of development for the contracts.
     expect(await serviceWith({}).permissionChains(projectId, never)).toEqual([]);
+    const chains = (cosignerKey: () => Uint8Array | undefined) =>
+      serviceWith({ allowsStandIns: true, cosignerKey }).permissionChains(projectId, never);
+    expect(await chains(() => COSIGNER_KEY)).toEqual([CHAIN]);
+    // Nor does one without a key for permissions have them.
+    expect(await chains(() => undefined)).toEqual([]);
     expect(await checkPermissionChain(gateway.rpc, CHAIN, false, never)).toEqual(
       Object.keys(SMART_SESSIONS).map(part => ({ part, problem: 'development' })),
     );
@@ -307,6 +318,7 @@ describe('aaService', () => {
     const grant: SessionGrant = {
       kind: 'call',
       key: KEY,
+      cosigner: COSIGNER.address,
       salt: `0x${'ab'.repeat(31)}00`,
       target: TOKEN,
       selector: '0x379607f5',
@@ -348,6 +360,14 @@ describe('aaService', () => {
       await expect(granting(one, aa)).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
       for (const method of [...methods, 'pm_getPaymasterData'])
         await expect(using(one, method, aa), method).rejects.toEqual(unregistered);
+    }
+    // Nor one whose key alone decides on the fee, or with a second key of the page.
+    const unbounded = refusal(403, 'PERMISSION_UNBOUNDED');
+    for (const cosigner of [undefined, key.address]) {
+      const one = { ...grant, cosigner } as SessionGrant;
+      await expect(granting(one)).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
+      for (const method of [...methods, 'pm_getPaymasterData', 'eth_sendUserOperation'])
+        await expect(using(one, method), method).rejects.toEqual(unbounded);
     }
     // What was sent before can still be followed.
     const { projectId, origin, network } = caller;

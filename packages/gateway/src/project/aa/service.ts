@@ -2,6 +2,7 @@ import {
   type AccountCall,
   type ChainId,
   countSessionSetup,
+  hashUserOperation,
   isRemoveSession,
   isSessionsContract,
   type PermittedFunctions,
@@ -13,7 +14,9 @@ import {
   SMART_ACCOUNT_V1,
   sessionGrantProblem,
   smartAccountAddress,
+  userOperation,
 } from 'latchkit/protocol';
+import type { PrivateKeyAccount } from 'viem/accounts';
 import * as z from 'zod';
 import { guardedRequest, PUBLIC_HTTPS, type RequestGuard } from '../../platform/http/guardedRequest.js';
 import { HttpError } from '../../platform/http/HttpError.js';
@@ -26,6 +29,7 @@ import { askRpcServer, readRpcAnswer, rpcText } from './askRpcServer.js';
 import type { ChainBundler, ChainBundlers } from './bundlerSettings.js';
 import { checkPermissionChain } from './checkPermissionChain.js';
 import { checkSmartAccountChain } from './checkSmartAccountChain.js';
+import { cosignerOf } from './cosignerOf.js';
 import { freeReservations } from './freeReservations.js';
 import { isSessionEnabled } from './readAccount.js';
 import {
@@ -97,6 +101,11 @@ export interface AaServiceOptions {
   readonly nativePrice: NativePrice;
   /** Where the reasons of the operator's paymaster go. Default: no log. */
   readonly log?: Log;
+  /**
+   * The private key that signs the operations of permissions, as far as the operator's paymaster pays; undefined while the wallet service
+   * is not open, and then no permission is granted or served. Default: none.
+   */
+  readonly cosignerKey?: () => Uint8Array | undefined;
   /** Servers that hosts may name. Default: HTTPS on the public internet. */
   readonly guard?: RequestGuard;
   readonly now?: () => number;
@@ -124,7 +133,7 @@ const settled = z.object({ sender: z.string(), nonce: z.string(), actualGasUsed:
 
 export function aaService(options: AaServiceOptions): AaService {
   const { bundlers, rpc, projects, guard = PUBLIC_HTTPS, now = Date.now, tokensOf = () => [] } = options;
-  const { allowsStandIns = false, log = () => {} } = options;
+  const { allowsStandIns = false, log = () => {}, cosignerKey = () => undefined } = options;
   // Not the caller's signal: others may wait for the same check.
   const isEnabled = rechecked(now, (chainId, bundler) =>
     checkSmartAccountChain(rpc, chainId, bundler, new AbortController().signal),
@@ -139,7 +148,9 @@ export function aaService(options: AaServiceOptions): AaService {
   };
 
   const isPermitting = async (projectId: string) =>
-    projectId !== PORTAL_PROJECT && (await projects.get(projectId)).smartAccounts.permissions.enabled;
+    projectId !== PORTAL_PROJECT &&
+    cosignerOf(cosignerKey()) !== undefined &&
+    (await projects.get(projectId)).smartAccounts.permissions.enabled;
   const requirePermissions = async (projectId: string, chainId: string, gone: AbortSignal) => {
     if ((await service.permissionChains(projectId, gone)).includes(chainId as ChainId)) return;
     throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The project has no permissions on this chain');
@@ -188,14 +199,14 @@ export function aaService(options: AaServiceOptions): AaService {
       const { name, smartAccounts } = await projects.get(projectId);
       const isToken = ({ chainId, contract }: RegisteredFunction) =>
         tokensOf(chainId).some(({ address }) => address.toLowerCase() === contract.toLowerCase());
-      return { by: name, functions: smartAccounts.permissions.functions.filter(one => !isToken(one)) };
+      const functions = smartAccounts.permissions.functions.filter(one => !isToken(one));
+      return { by: name, functions, cosigner: cosignerOf(cosignerKey())?.address };
     },
     call: (chainId, call, caller, gone) =>
       passOn(chainId, call, {
         ...{ caller, gone },
         async read(isComplete) {
-          const { functions } = await service.registered(caller.projectId);
-          const permitted = { chainId, functions };
+          const permitted = { ...(await service.registered(caller.projectId)), chainId };
           const own = readUserOperationCall(call.params, { owner: caller.owner, permitted }, isComplete);
           if (grants(own.calls, caller.owner)) await requirePermissions(caller.projectId, chainId, gone);
           return own;
@@ -204,12 +215,11 @@ export function aaService(options: AaServiceOptions): AaService {
     async callSession(chainId, call, { account, grant, ...page }, gone) {
       requireChain(chainId);
       await requirePermissions(page.projectId, chainId, gone);
-      return passOn(chainId, call, {
+      const answer = await passOn(chainId, call, {
         // Allowances of a user are those of the account here.
         caller: { ...page, userId: account.toLowerCase() },
         async read(isComplete) {
-          const { functions } = await service.registered(page.projectId);
-          requireServed(grant, account, { chainId, functions });
+          requireServed(grant, account, { ...(await service.registered(page.projectId)), chainId });
           const own = readSessionOperationCall(call.params, { account, grant }, isComplete);
           // Anyone can store a permission of an account of their own; only the chain says whether it was granted.
           if (await isSessionEnabled(rpc, chainId, { operation: own.operation, grant }, gone)) return own;
@@ -217,6 +227,8 @@ export function aaService(options: AaServiceOptions): AaService {
         },
         gone,
       });
+      if (call.method !== 'pm_getPaymasterData' || 'error' in answer) return answer;
+      return { result: await cosigned(cosignerOf(cosignerKey()), call.params[0], answer.result, chainId) };
     },
     async callHostPaymaster(chainId, { url, method, params }, caller, gone) {
       requireChain(chainId);
@@ -237,14 +249,41 @@ export function aaService(options: AaServiceOptions): AaService {
 
 /**
  * The chain does not know of registrations, and permissions from before there were any are still valid there: here they are not served.
+ * Nor are those whose key alone decides on the fee.
  *
- * @throws HttpError 403 `PERMISSION_UNREGISTERED`.
+ * @throws HttpError 403 `PERMISSION_UNBOUNDED`, `PERMISSION_UNREGISTERED`.
  */
 function requireServed(grant: SessionGrant, account: string, permitted: PermittedFunctions): void {
   const problem = sessionGrantProblem(grant, [account], permitted);
+  if (problem === 'UNBOUNDED') {
+    const message =
+      "The key of this permission could spend the account's coins as fees: the user must end it";
+    throw new HttpError(403, 'PERMISSION_UNBOUNDED', message);
+  }
   if (problem !== 'UNREGISTERED' && problem !== 'TARGET') return;
   const message = "The permission is for a function that the project's owner has not registered";
   throw new HttpError(403, 'PERMISSION_UNREGISTERED', message);
+}
+
+/**
+ * Adds the deployment's signature to what its paymaster answered, for exactly the operation that the paymaster pays. The chain takes no
+ * operation of a permission without it, so that the account never pays.
+ *
+ * @throws HttpError 400 `INVALID_USER_OPERATION` if a field is missing.
+ */
+async function cosigned(
+  cosigner: PrivateKeyAccount | undefined,
+  asked: unknown,
+  paid: unknown,
+  chainId: string,
+): Promise<object> {
+  const answer = paymasterAnswer.parse(paid);
+  const { isFinal: _, ...fields } = answer;
+  const operation = userOperation.safeParse({ ...(asked as object), ...fields });
+  if (!operation.success || cosigner === undefined)
+    throw new HttpError(400, 'INVALID_USER_OPERATION', 'The user operation is not complete');
+  const raw = hashUserOperation(operation.data, Number(chainId.slice('eip155:'.length)));
+  return { ...answer, cosignature: await cosigner.signMessage({ message: { raw } }) };
 }
 
 interface OperationContext {

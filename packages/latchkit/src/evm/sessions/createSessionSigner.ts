@@ -3,7 +3,7 @@ import { askGateway, GatewayRefusal } from '../../core/kernel/askGateway.js';
 import { rpcUrl } from '../../core/kernel/gatewayUrl.js';
 import type { Latchkit } from '../../core/Latchkit.js';
 import { anySignal } from '../../protocol/anySignal.js';
-import { BaseError, isError } from '../../protocol/BaseError.js';
+import { BaseError } from '../../protocol/BaseError.js';
 import {
   callSessionBundlerCall,
   type callSessionBundlerRequest,
@@ -60,8 +60,8 @@ export interface SessionSigner {
   /**
    * Sends calls as one user operation: all of them land or none does. Resolves once they are on the chain.
    *
-   * @throws PERMISSION_NOT_FOUND if it has ended, or belongs to another page; PERMISSION_UNREGISTERED if the project's owner has not
-   * registered its function; OPERATION_REFUSED if the permission does not cover them,
+   * @throws PERMISSION_NOT_FOUND if it has ended, or belongs to another page; PERMISSION_UNREGISTERED if its function is not
+   * registered; PERMISSION_UNBOUNDED if it is from before the gateway signed operations; OPERATION_REFUSED if the permission does not cover them,
    * or nobody pays the fee; OPERATION_FAILED; REQUEST_FAILED.
    */
   sendCalls(calls: readonly SessionCall[]): Promise<{ readonly transactionHash: Hex }>;
@@ -109,11 +109,18 @@ export function createSessionSigner(kit: Latchkit, { grant, key }: SessionSigner
         ({ from, until }) => from <= head.time && head.time <= until,
       );
       if (!period) throw frameError('PERMISSION_NOT_FOUND');
-      const prepared = await prepare({ servers, signal, period, head, account: grant.from, callData });
+      const { cosignature, ...prepared } = await prepare({
+        servers,
+        signal,
+        period,
+        head,
+        account: grant.from,
+        callData,
+      });
       const chainId = Number(grant.chainId.slice('eip155:'.length));
       const raw = hashUserOperation(prepared, chainId);
-      const signature = sessionSignature(period.permissionId, await key.signMessage({ message: { raw } }));
-      const operation = { ...prepared, signature };
+      const own = await key.signMessage({ message: { raw } });
+      const operation = { ...prepared, signature: sessionSignature(period.permissionId, own, cosignature) };
       const outcome = await sendUserOperation({
         ...{ ...servers, signal, chainId, operation },
         ...{ validUntil: period.until, fromBlock: head.number, wait: sleep },
@@ -149,6 +156,9 @@ interface Preparation {
   readonly callData: Hex;
 }
 
+/** An operation that the deployment's paymaster pays, and the deployment's signature of it. */
+type PaidOperation = UserOperation & { readonly cosignature: string };
+
 /** Adds the nonce, who pays, and the gas limits. @throws OPERATION_REFUSED */
 async function prepare({
   servers,
@@ -157,7 +167,7 @@ async function prepare({
   head,
   account,
   callData,
-}: Preparation): Promise<UserOperation> {
+}: Preparation): Promise<PaidOperation> {
   const { node, bundler } = servers;
   const nonceCall = {
     to: SMART_ACCOUNT_V1.entryPoint,
@@ -169,39 +179,25 @@ async function prepare({
     callData,
     maxFeePerGas: hexOf(head.maxFeePerGas),
     maxPriorityFeePerGas: hexOf(head.maxPriorityFeePerGas),
-    signature: sessionSignature(period.permissionId, STUB_SIGNATURE),
+    signature: sessionSignature(period.permissionId, STUB_SIGNATURE, STUB_SIGNATURE),
   };
   const { entryPoint } = SMART_ACCOUNT_V1;
-  // Without a sponsor, the account pays.
-  const sponsored = async (method: string, operation: UserOperationDraft) =>
-    bundler(method, [operation, entryPoint], signal).then(
-      answer => answer as Partial<UserOperation>,
-      (error: unknown) => {
-        if (isRefusedPermission(error) || isUncovered(error)) throw refused(error);
-        return undefined;
-      },
-    );
-  const stub = await sponsored('pm_getPaymasterStubData', draft);
-  const estimated = await bundler(
-    'eth_estimateUserOperationGas',
-    [{ ...draft, ...paymasterOf(stub) }, entryPoint],
-    signal,
-  ).catch((cause: unknown) => {
-    throw refused(cause);
-  });
-  const limited = { ...draft, ...limitsOf(estimated) } as UserOperation;
-  if (!stub) return limited;
-  const paid = await sponsored('pm_getPaymasterData', { ...limited, ...paymasterOf(stub) });
-  return paid ? { ...limited, ...paymasterOf(stub), ...paymasterOf(paid) } : limited;
+  const asked = (method: string, operation: UserOperationDraft) =>
+    bundler(method, [operation, entryPoint], signal).catch((cause: unknown) => {
+      throw refused(cause);
+    }) as Promise<Partial<PaidOperation>>;
+  // The deployment signs for nobody else: the account never pays.
+  const stub = paymasterOf(await asked('pm_getPaymasterStubData', draft));
+  const limits = limitsOf(await asked('eth_estimateUserOperationGas', { ...draft, ...stub }));
+  const limited = { ...draft, ...limits, ...stub };
+  const paid = await asked('pm_getPaymasterData', limited);
+  const { cosignature = '0x' } = paid;
+  return { ...limited, ...paymasterOf(paid), cosignature } as PaidOperation;
 }
 
-/** Whether the gateway says that it serves no operation with the permission. */
-const isRefusedPermission = (error: unknown) =>
-  isError(error, 'PERMISSION_NOT_FOUND') || isError(error, 'PERMISSION_UNREGISTERED');
-
-/** Whether the gateway says that the permission does not cover the operation. */
+/** Whether the gateway says that the permission does not cover the operation, or that nobody pays for it. */
 const isUncovered = (error: unknown) =>
-  error instanceof GatewayRefusal && error.code === 'USER_OPERATION_REFUSED';
+  error instanceof GatewayRefusal && /^(?:USER_OPERATION|SPONSORSHIP)_/.test(error.code);
 
 /** The gateway's own refusal of a permission is kept; all others are the bundler's. */
 function refused(cause: unknown): unknown {

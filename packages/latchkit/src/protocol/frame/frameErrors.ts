@@ -40,6 +40,7 @@ export const FRAME_ERRORS = {
   PERMISSION_NOT_FOUND: 'The permission is not known',
   PERMISSION_TARGET: 'The permission is for a contract that cannot have it',
   PERMISSION_TYPE: 'The permission has a type or limit that is not known',
+  PERMISSION_UNBOUNDED: "Nothing bounds the fees that the permission's key could make the account pay",
   PERMISSION_UNREGISTERED: 'The permission is for a function that the owner of the site has not registered',
   POPUP_CLOSED: 'Popup closed',
   PROVIDER_CLOCK: "The login provider's clock and the wallet service's differ",

@@ -9,9 +9,12 @@ type Hex = `0x${string}`;
 /** The nonce key of user operations that Smart Sessions validates, in hexadecimal. */
 export const SESSION_NONCE_KEY: Hex = `0x${SMART_SESSIONS.sessions.slice(2).toLowerCase()}00000000`;
 
-/** The signature of a user operation, from its session key's signature (EIP-191) of the operation's hash. */
-export const sessionSignature = (permissionId: string, signature: string): Hex =>
-  `0x00${permissionId.slice(2)}${signature.slice(2)}`;
+/**
+ * The signature of a user operation, from the signatures (EIP-191) of the operation's hash: that of the session key, and that of the
+ * deployment, which comes with the data of its paymaster.
+ */
+export const sessionSignature = (permissionId: string, ...signatures: readonly string[]): Hex =>
+  `0x00${permissionId.slice(2)}${signatures.map(one => one.slice(2)).join('')}`;
 
 /**
  * Checks that a user operation uses a grant of an account, and does nothing else. The amounts are the chain's business.

@@ -73,9 +73,12 @@ describe('checkUserOperation', () => {
 });
 
 describe('checkUserOperation with a permission', () => {
+  const COSIGNER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+  const none = { chainId: 'eip155:1', functions: [], cosigner: COSIGNER };
   const grant: SessionGrant = {
     kind: 'token',
     key: OTHER,
+    cosigner: COSIGNER,
     salt: `0x${'ab'.repeat(31)}00`,
     target: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
     selector: '0xa9059cbb',
@@ -87,12 +90,17 @@ describe('checkUserOperation with a permission', () => {
   const setup = sessionSetupCalls(account);
   const [first, second, third] = setup;
   const problem = (calls: readonly (AccountCall | undefined)[], shape?: 'modular') =>
-    problemOf({
-      callData: encodeAccountCalls(
-        calls.filter(call => call !== undefined),
-        shape,
-      ),
-    });
+    checkUserOperation(
+      {
+        ...operation,
+        callData: encodeAccountCalls(
+          calls.filter(call => call !== undefined),
+          shape,
+        ),
+      },
+      OWNER,
+      none,
+    );
 
   it('accepts exactly the calls of the set-up before a permission, and none of them elsewhere [SEC-71]', () => {
     expect(problem([...setup, enable])).toHaveProperty('calls');
@@ -136,6 +144,10 @@ describe('checkUserOperation with a permission', () => {
       { ...enable, to: SMART_SESSIONS.adapter },
       { ...enable, to: SMART_SESSIONS.spendingLimit, data: '0x' },
       of({ key: OWNER }),
+      of({ key: COSIGNER }),
+      // Its key alone would decide on the fee, or with a key of the page's own.
+      of({ cosigner: undefined }),
+      of({ cosigner: OWNER }),
       of({ target: account }),
       of({ kind: 'call', selector: '0x095ea7b3', limit: 0n }),
       of({ end: grant.start + 31 * 86_400, period: 2 * 86_400 }),
@@ -153,7 +165,7 @@ describe('checkUserOperation with a permission', () => {
       function: 'claim(uint256)',
       name: 'Rewards',
     };
-    const permitted = { chainId: 'eip155:1', functions: [registered] };
+    const permitted = { ...none, functions: [registered] };
     const withClaim = { ...operation, callData: encodeAccountCalls([claim]) };
     expect(checkUserOperation(withClaim, OWNER, permitted)).toHaveProperty('calls');
     expect(checkUserOperation(withClaim, OWNER, { ...permitted, chainId: 'eip155:10' })).toEqual({

@@ -61,7 +61,7 @@ function isOwnGrant(
   permitted: PermittedFunctions | undefined,
 ): boolean {
   if (!isSame(to, SMART_SESSIONS.sessions) || value !== 0n) return false;
-  const grant = readSessionGrant(data);
+  const grant = readSessionGrant(data, permitted?.cosigner);
   return grant !== undefined && sessionGrantProblem(grant, own, permitted) === undefined;
 }
 

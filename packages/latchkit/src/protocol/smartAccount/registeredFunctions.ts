@@ -47,11 +47,13 @@ export type RegisteredFunction = z.infer<typeof registeredFunction>;
 /** Maximum number of functions that a project registers. */
 export const MAX_REGISTERED_FUNCTIONS = 100;
 
-/** The functions of a project, and who registered them. */
+/** The functions of a project, who registered them, and the key that signs the operations of permissions as well. */
 export const registeredFunctions = z.strictObject({
   /** Name of the project. */
   by: z.string().check(z.maxLength(200)),
   functions: z.array(registeredFunction).check(z.maxLength(MAX_REGISTERED_FUNCTIONS)),
+  /** Address of the deployment's key. Without it, no permission is granted. */
+  cosigner: z.optional(z.string().check(z.regex(/^0x[0-9a-f]{40}$/i))),
 });
 
 export type RegisteredFunctions = z.infer<typeof registeredFunctions>;
@@ -60,11 +62,13 @@ export type RegisteredFunctions = z.infer<typeof registeredFunctions>;
 export const movesTokens = ({ function: signature }: Pick<RegisteredFunction, 'function'>): boolean =>
   isTokenFunction(signature) || isTokenSelector(selectorOf(signature));
 
-/** The functions that may be called with a permission on a chain. */
+/** What permissions on a chain may be for. */
 export interface PermittedFunctions {
   readonly chainId: string;
   /** Those of the project, on any chain. */
   readonly functions: readonly RegisteredFunction[];
+  /** Address of the deployment's key, which signs each operation of a permission as well. Default: none, and no permission is granted. */
+  readonly cosigner?: string | undefined;
 }
 
 /** Finds the registered function that has a selector of a contract. */

@@ -28,7 +28,15 @@ const KEY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const TARGET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const DAY = 86_400;
 
-const base = { key: KEY, salt: `0x${'ab'.repeat(31)}00`, target: TARGET, start: 1_800_000_000 } as const;
+/** The deployment's key, which is in order before the session key. */
+const COSIGNER = '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65';
+const base = {
+  key: KEY,
+  cosigner: COSIGNER,
+  salt: `0x${'ab'.repeat(31)}00`,
+  target: TARGET,
+  start: 1_800_000_000,
+} as const;
 const token: SessionGrant = {
   ...{ ...base, kind: 'token', selector: '0xa9059cbb', limit: 20_000_000n },
   ...{ end: base.start + 22 * DAY + 5, period: DAY },
@@ -39,10 +47,13 @@ const call: SessionGrant = {
   ...{ end: base.start + DAY, period: DAY },
 };
 const all = [token, native, call];
+/** From before the deployment signed operations as well. */
+const { cosigner: _, ...unbounded } = native;
 
 /** The sessions of a grant as the SDK of Smart Sessions expects them. */
 function sessionsOf(grant: SessionGrant): Session[] {
-  const validator = getOwnableValidator({ threshold: 1, owners: [grant.key] });
+  const owners = [grant.key, ...(grant.cosigner ? [grant.cosigner] : [])];
+  const validator = getOwnableValidator({ threshold: owners.length, owners });
   const limit =
     grant.kind === 'token'
       ? getSpendingLimitsPolicy([{ token: grant.target, limit: grant.limit }])
@@ -60,16 +71,19 @@ function sessionsOf(grant: SessionGrant): Session[] {
 }
 
 describe('encodeSessionGrant', () => {
-  it.each(all)('encodes as the SDK of Smart Sessions 1.0 does: $kind', grant => {
-    const sessions = sessionsOf(grant);
-    const action = getEnableSessionsAction({ sessions });
-    expect(action.to).toBe(SMART_SESSIONS.sessions);
-    expect(encodeSessionGrant(grant)).toBe(action.data);
-    const ids = sessions.map(session => getPermissionId({ session }));
-    expect(sessionPeriods(grant).map(({ permissionId }) => permissionId)).toEqual(ids);
-    const [permissionId = '0x'] = ids;
-    expect(encodeRemoveSession({ permissionId })).toBe(getRemoveSessionAction({ permissionId }).data);
-  });
+  it.each([...all, unbounded, { ...native, key: COSIGNER, cosigner: KEY }] as const)(
+    'encodes as the SDK of Smart Sessions 1.0 does: $kind',
+    grant => {
+      const sessions = sessionsOf(grant);
+      const action = getEnableSessionsAction({ sessions });
+      expect(action.to).toBe(SMART_SESSIONS.sessions);
+      expect(encodeSessionGrant(grant)).toBe(action.data);
+      const ids = sessions.map(session => getPermissionId({ session }));
+      expect(sessionPeriods(grant).map(({ permissionId }) => permissionId)).toEqual(ids);
+      const [permissionId = '0x'] = ids;
+      expect(encodeRemoveSession({ permissionId })).toBe(getRemoveSessionAction({ permissionId }).data);
+    },
+  );
 
   it('covers the whole time, without a second in two periods', () => {
     const periods = sessionPeriods(token);
@@ -85,22 +99,37 @@ describe('readSessionGrant', () => {
   it.each(all)('reads what was encoded, and nothing that differs in a byte: $kind', ({ end, ...asked }) => {
     const grant = { ...asked, end: Math.min(end, asked.start + 2 * DAY + 5) };
     const data = encodeSessionGrant(grant);
-    expect(readSessionGrant(data)).toEqual(grant);
+    expect(readSessionGrant(data, COSIGNER.toLowerCase())).toEqual(grant);
     const changed = (at: number) =>
       `${data.slice(0, at)}${((Number.parseInt(data[at] ?? '0', 16) + 1) % 16).toString(16)}${data.slice(at + 1)}`;
     for (let at = 10; at < data.length; at += 17) {
-      const found = readSessionGrant(changed(at));
+      const found = readSessionGrant(changed(at), COSIGNER);
       // A changed value is another grant, never the same one.
       if (found) expect(encodeSessionGrant(found)).toBe(changed(at));
     }
     for (const end of [10, 74, 500, data.length - 2])
-      expect(readSessionGrant(data.slice(0, end))).toBeUndefined();
-    expect(readSessionGrant(`${data}00`)).toBeUndefined();
+      expect(readSessionGrant(data.slice(0, end), COSIGNER)).toBeUndefined();
+    expect(readSessionGrant(`${data}00`, COSIGNER)).toBeUndefined();
+  });
+});
+
+describe('readSessionGrant without the key of the deployment', () => {
+  it('reads no grant that this key does not sign for', () => {
+    const data = encodeSessionGrant(native);
+    expect(readSessionGrant(data, undefined)).toBeUndefined();
+    expect(readSessionGrant(data, OWNER)).toBeUndefined();
+    expect(readSessionGrant(encodeSessionGrant(unbounded), COSIGNER)).toBeUndefined();
+    expect(readSessionGrant(encodeSessionGrant(unbounded), KEY)).toBeUndefined();
+    // Twice the same key is read as what it is, and refused.
+    const twice = readSessionGrant(encodeSessionGrant({ ...native, key: COSIGNER }), COSIGNER);
+    expect(twice && sessionGrantProblem(twice, [], { chainId: '', functions: [], cosigner: COSIGNER })).toBe(
+      'KEY',
+    );
   });
 });
 
 describe('sessionContext', () => {
-  it.each(all)('keeps the grant: $kind', grant => {
+  it.each([...all, unbounded])('keeps the grant: $kind', grant => {
     expect(readSessionContext(sessionContext(grant))).toEqual(grant);
   });
 
@@ -109,7 +138,9 @@ describe('sessionContext', () => {
       '0x',
       '0x01',
       sessionContext(call).slice(0, -2),
-      sessionContext(call).replace('0x01', '0x02'),
+      sessionContext(call).replace('0x02', '0x01'),
+      sessionContext(call).replace('0x02', '0x03'),
+      sessionContext(unbounded).replace('0x01', '0x02'),
     ])
       expect(readSessionContext(context)).toBeUndefined();
   });
@@ -131,7 +162,7 @@ describe('sessionContext', () => {
 describe('sessionGrantProblem', () => {
   const account = smartAccountAddress(OWNER);
   const claim = { chainId: 'eip155:1', contract: TARGET, function: 'claim(uint256)', name: 'Rewards' };
-  const permitted = { chainId: 'eip155:1', functions: [claim] };
+  const permitted = { chainId: 'eip155:1', functions: [claim], cosigner: COSIGNER };
   const problem = (grant: SessionGrant) => sessionGrantProblem(grant, [OWNER, account], permitted);
 
   it('accepts limits per period, and a function', () => {
@@ -169,11 +200,19 @@ describe('sessionGrantProblem', () => {
 
   it('refuses every function that nobody registered [SEC-113]', () => {
     expect(problem(call)).toBeUndefined();
-    expect(sessionGrantProblem(call, [OWNER, account])).toBe('UNREGISTERED');
+    const none = { ...permitted, functions: [] };
+    expect(sessionGrantProblem(call, [OWNER, account], none)).toBe('UNREGISTERED');
     expect(problem({ ...call, selector: '0x12345678' })).toBe('UNREGISTERED');
     expect(problem({ ...call, target: KEY })).toBe('UNREGISTERED');
     const elsewhere = { ...permitted, chainId: 'eip155:10' };
     expect(sessionGrantProblem(call, [OWNER, account], elsewhere)).toBe('UNREGISTERED');
+  });
+
+  it('refuses a grant whose key alone decides on the fee, or with a second key of somebody else', () => {
+    expect(problem(unbounded)).toBe('UNBOUNDED');
+    expect(problem({ ...native, cosigner: OWNER })).toBe('UNBOUNDED');
+    expect(sessionGrantProblem(native, [OWNER, account])).toBe('UNBOUNDED');
+    expect(problem({ ...native, key: COSIGNER })).toBe('KEY');
   });
 
   it('refuses no limit, too many periods, no end and one after more than 30 days', () => {

@@ -25,6 +25,11 @@ export interface SessionGrant {
   readonly kind: 'native' | 'token' | 'call';
   /** Address of the session key. */
   readonly key: Hex;
+  /**
+   * Address of the deployment's key, which signs each operation as well, and only those that its own paymaster pays. Undefined in
+   * grants from before there was one: their session key alone decides on the fee, and on who gets it.
+   */
+  readonly cosigner?: Hex | undefined;
   /** 32 bytes, of which the last one is 0. */
   readonly salt: Hex;
   readonly target: Hex;
@@ -39,11 +44,12 @@ export interface SessionGrant {
 }
 
 /**
- * Why a grant is refused. `KEY`: the session key is a key or a contract of the account. `TARGET`: it would let the key change the
+ * Why a grant is refused. `KEY`: the session key is a key or a contract of the account, or the deployment's. `UNBOUNDED`: the
+ * deployment does not sign its operations, so that the session key could spend the account's coins as fees. `TARGET`: it would let the key change the
  * account, or move tokens without a limit. `UNREGISTERED`: it is for a function that the project's owner has not registered. `LIMIT`: it
  * allows nothing, or has too many periods. `EXPIRY`: it has no end, or one more than 30 days after its start.
  */
-export type SessionGrantProblem = 'KEY' | 'TARGET' | 'UNREGISTERED' | 'LIMIT' | 'EXPIRY';
+export type SessionGrantProblem = 'KEY' | 'UNBOUNDED' | 'TARGET' | 'UNREGISTERED' | 'LIMIT' | 'EXPIRY';
 
 /** Maximum duration of a grant in seconds. */
 export const MAX_GRANT_SECONDS = 30 * 24 * 60 * 60;
@@ -85,9 +91,12 @@ export function sessionGrantProblem(
   own: readonly string[],
   permitted: PermittedFunctions = { chainId: '', functions: [] },
 ): SessionGrantProblem | undefined {
-  const { kind, key, target, selector, limit, start, end, period } = grant;
+  const { kind, key, cosigner, target, selector, limit, start, end, period } = grant;
   const refused = [...own.map(address => address.toLowerCase()), ...OWN_CONTRACTS];
-  if (refused.includes(key.toLowerCase()) || BigInt(key) <= LAST_RESERVED) return 'KEY';
+  if ([...refused, cosigner?.toLowerCase()].includes(key.toLowerCase()) || BigInt(key) <= LAST_RESERVED)
+    return 'KEY';
+  if (cosigner === undefined || cosigner.toLowerCase() !== permitted.cosigner?.toLowerCase())
+    return 'UNBOUNDED';
   if (refused.includes(target.toLowerCase()) || BigInt(target) <= LAST_RESERVED) return 'TARGET';
   const isOwnSelector =
     kind === 'call'
@@ -132,8 +141,8 @@ const countPeriods = ({ start, end, period }: SessionGrant) => Math.ceil((end - 
 
 /** The periods of a grant in their order. */
 export function sessionPeriods(grant: SessionGrant): readonly SessionPeriod[] {
-  const { key, salt, start, end, period } = grant;
-  const validator = [abiStatic(SMART_SESSIONS.keyValidator), abiBytes(keyData(key))];
+  const { salt, start, end, period } = grant;
+  const validator = [abiStatic(SMART_SESSIONS.keyValidator), abiBytes(keyData(grant))];
   return Array.from({ length: countPeriods(grant) }, (_, index) => {
     const own: Hex = `0x${salt.slice(2, 64)}${index.toString(16).padStart(2, '0')}`;
     return {
@@ -159,15 +168,15 @@ export const encodeRemoveSession = ({ permissionId }: Pick<SessionPeriod, 'permi
 export const isRemoveSession = (data: string) =>
   new RegExp(`^0x${REMOVE_SESSION}[0-9a-f]{64}$`, 'i').test(data);
 
-/** `Session` of Smart Sessions 1.0: no ERC-1271 rights; any account may pay the fee. */
+/** `Session` of Smart Sessions 1.0: no ERC-1271 rights; whoever the deployment signs for may pay the fee. */
 function sessionOf(grant: SessionGrant, { salt, from, until }: SessionPeriod): AbiPart {
-  const { key, selector, target } = grant;
+  const { selector, target } = grant;
   const times = `0x${seconds(until)}${seconds(from)}`;
   const policy = (address: string, data: string) => abiTuple([abiStatic(address), abiBytes(data)]);
   const none = abiArray([]);
   return abiTuple([
     abiStatic(SMART_SESSIONS.keyValidator),
-    abiBytes(keyData(key)),
+    abiBytes(keyData(grant)),
     abiFixedBytes(salt),
     abiArray([policy(SMART_SESSIONS.timeFrame, times)]),
     abiTuple([none, none]),
@@ -191,22 +200,29 @@ function limitData({ kind, target, limit }: SessionGrant): string {
   return `0x${abiTuple([abiArray([abiStatic(target)]), abiArray([abiStatic(limit)])]).digits}`;
 }
 
-/** One owner, who signs alone. */
-const keyData = (key: string) => `0x${abiTuple([abiStatic(1), abiArray([abiStatic(key)])]).digits}`;
+/** Owners who all sign. The validator wants them in order, and takes no signature if they are not. */
+function keyData({ key, cosigner }: Pick<SessionGrant, 'key' | 'cosigner'>): string {
+  const owners = [key, ...(cosigner ? [cosigner] : [])].sort((one, other) =>
+    BigInt(one) < BigInt(other) ? -1 : 1,
+  );
+  return `0x${abiTuple([abiStatic(owners.length), abiArray(owners.map(abiStatic))]).digits}`;
+}
 
 const seconds = (time: number) => time.toString(16).padStart(12, '0');
 const keccak = (digits: string) => bytesToHex(keccak_256(hexToBytes(digits)));
 
 const WORD = 64;
 /** Places in an encoded session, in words; with a spending limit it is longer. */
-const PLACES = { salt: 2, key: 11, times: 17, selector: 24, target: 25, policy: 29, value: 32, spent: 37 };
+const PLACES = { salt: 2, owners: 11, times: 18, selector: 25, target: 26, policy: 30, value: 33, spent: 38 };
 
 /**
  * Reads the grant in a call of Smart Sessions.
  *
- * @returns undefined if it is anything but {@link encodeSessionGrant} of a grant.
+ * @param cosigner - The deployment's key: the call does not say which of the two keys that is.
+ * @returns undefined if it is anything but {@link encodeSessionGrant} of a grant whose operations this key signs as well.
  */
-export function readSessionGrant(data: string): SessionGrant | undefined {
+export function readSessionGrant(data: string, cosigner: string | undefined): SessionGrant | undefined {
+  if (cosigner === undefined) return undefined;
   const digits = data.slice(2).toLowerCase();
   if (!digits.startsWith(ENABLE_SESSIONS) || !/^[0-9a-f]+$/.test(digits)) return undefined;
   const word = (index: number) => digits.slice(8 + index * WORD, 8 + (index + 1) * WORD);
@@ -225,9 +241,11 @@ export function readSessionGrant(data: string): SessionGrant | undefined {
   const kind = isToken ? 'token' : call;
   const limit = word(first + (isToken ? PLACES.spent : PLACES.value));
   if (limit.length < WORD) return undefined;
+  const owners = [word(first + PLACES.owners), word(first + PLACES.owners + 1)];
   const grant: SessionGrant = {
     ...{ kind, selector },
-    key: addressOf(word(first + PLACES.key)),
+    key: addressOf(owners.find(owner => !isSame(owner, cosigner)) ?? cosigner),
+    cosigner: checksumAddress(cosigner),
     salt: `0x${word(first + PLACES.salt)}`,
     target: addressOf(word(first + PLACES.target)),
     limit: kind === 'call' ? 0n : BigInt(`0x${limit}`),
@@ -240,29 +258,30 @@ export function readSessionGrant(data: string): SessionGrant | undefined {
 const addressOf = (word: string): Hex => checksumAddress(`0x${word.slice(-40)}`);
 const isSame = (word: string, address: string) => word === abiWord(address);
 
-/** First byte of a context. */
-const CONTEXT_VERSION = '01';
+/** First byte of a context, without and with the deployment's key. */
+const CONTEXT_VERSIONS = ['01', '02'] as const;
 const KINDS = ['native', 'token', 'call'] as const;
 const CONTEXT =
-  /^0x01(0[0-2])([0-9a-f]{40})([0-9a-f]{64})([0-9a-f]{40})([0-9a-f]{8})([0-9a-f]{64})([0-9a-f]{12})([0-9a-f]{12})([0-9a-f]{12})$/;
+  /^0x(?:01(?=.{254}$)|02(?=.{294}$))(0[0-2])([0-9a-f]{40})([0-9a-f]{64})([0-9a-f]{40})([0-9a-f]{8})([0-9a-f]{64})([0-9a-f]{12})([0-9a-f]{12})([0-9a-f]{12})([0-9a-f]{40})?$/;
 
 /** The `context` of a grant (ERC-7715): what its page needs to use it. */
 export function sessionContext(grant: SessionGrant): Hex {
-  const { kind, key, salt, target, selector, limit, start, end, period } = grant;
+  const { kind, key, cosigner, salt, target, selector, limit, start, end, period } = grant;
   const parts = [
     KINDS.indexOf(kind).toString(16).padStart(2, '0'),
     ...[key, salt, target, selector].map(value => value.slice(2).toLowerCase()),
     abiWord(limit),
     ...[start, end, period].map(seconds),
+    cosigner?.slice(2).toLowerCase() ?? '',
   ];
-  return `0x${CONTEXT_VERSION}${parts.join('')}`;
+  return `0x${CONTEXT_VERSIONS[cosigner ? 1 : 0]}${parts.join('')}`;
 }
 
 /** Reads the grant in a `context`. @returns undefined if it is not of this wallet. */
 export function readSessionContext(context: string): SessionGrant | undefined {
   const found = CONTEXT.exec(context.toLowerCase());
   if (!found) return undefined;
-  const [, kind, key, salt, target, selector, limit, start, end, period] = found;
+  const [, kind, key, salt, target, selector, limit, start, end, period, cosigner] = found;
   const grant: SessionGrant = {
     kind: KINDS[Number(kind)] ?? 'call',
     key: checksumAddress(`0x${key}`),
@@ -273,6 +292,7 @@ export function readSessionContext(context: string): SessionGrant | undefined {
     start: Number(`0x${start}`),
     end: Number(`0x${end}`),
     period: Number(`0x${period}`),
+    ...(cosigner && { cosigner: checksumAddress(`0x${cosigner}`) }),
   };
   // Its sessions are made one by one, and 48 bits have room for any number of them.
   const count = countPeriods(grant);

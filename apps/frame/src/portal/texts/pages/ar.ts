@@ -392,6 +392,7 @@ export const ar: PageTexts = {
   'permissions.stopped': 'أُوقف هنا، لكنه سارٍ على الشبكة',
   'permissions.revokeAll': 'إلغاء الكل',
   'permissions.unserved': 'لم يعد الموقع يستطيع استخدامه هنا. يبقى ساريًا على الشبكة حتى تلغيه.',
+  'permissions.unbounded': 'من يملك مفتاح هذا الإذن يستطيع إنفاق كل عملات حسابك على هذه الشبكة كرسوم. ألغِه.',
   'permissions.revokeOnChain': 'إلغاء على الشبكة',
   'permissions.revoking': 'جارٍ الإلغاء',
   'permissions.frozen': 'توقف هنا. لإنهائه على الشبكة، يُوقف التجميد مؤقتًا للتوقيع، ثم تُجمّد محفظتك 72 ساعة.',

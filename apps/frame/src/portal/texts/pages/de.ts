@@ -423,6 +423,8 @@ export const de: PageTexts = {
   'permissions.revokeAll': 'Alle widerrufen',
   'permissions.unserved':
     'Die Seite darf sie hier nicht mehr nutzen. Im Netzwerk gilt sie, bis du sie widerrufst.',
+  'permissions.unbounded':
+    'Wer den Schlüssel dieser Erlaubnis hat, kann alle Coins deines Kontos in diesem Netzwerk als Gebühren ausgeben. Widerrufe sie.',
   'permissions.revokeOnChain': 'Im Netzwerk widerrufen',
   'permissions.revoking': 'Wird widerrufen',
   'permissions.frozen':

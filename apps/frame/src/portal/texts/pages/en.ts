@@ -406,6 +406,8 @@ export const en = {
   'permissions.revokeAll': 'Revoke all',
   'permissions.unserved':
     'The site may no longer use it here. It is valid on the network until you revoke it.',
+  'permissions.unbounded':
+    'Whoever has the key of this permission can spend all coins of your account on this network as fees. Revoke it.',
   'permissions.revokeOnChain': 'Revoke on chain',
   'permissions.revoking': 'Revoking',
   'permissions.frozen':

@@ -69,7 +69,7 @@ describe('aaCalls', () => {
     expect(await frame.ask('frame', listSmartAccountChainsCall, { access })).toEqual({
       chains: [SMART_CHAIN],
       permissions: [SMART_CHAIN],
-      registered: { by: 'Development', functions: [] },
+      registered: { by: 'Development', functions: [], cosigner: expect.stringMatching(/^0x[0-9a-f]{40}$/i) },
     });
     const sponsored = await call('pm_getPaymasterData', [operation, entryPoint, '0x7a69', {}]);
     expect(sponsored).toMatchObject({ result: { paymaster: expect.stringMatching(/^0x/) } });
@@ -119,20 +119,23 @@ describe('aaCalls', () => {
     const { access } = (await owner.host.signIn(owner.email)).session;
     const start = Math.floor(Date.now() / 1_000);
     const contract = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
-    const context = sessionContext({
+    const project = await suite.gateway.projectService.get(DEVELOPMENT_PROJECT_ID);
+    const { cosigner } = await suite.gateway.aa.registered(project.id);
+    const grant = {
       kind: 'call',
+      cosigner: cosigner as `0x${string}`,
       key: smartAccountAddress(owner.account.addresses.evm),
       salt: `0x${'ab'.repeat(31)}00`,
       target: contract,
       selector: '0x379607f5',
       limit: 0n,
       ...{ start, end: start + 86_400, period: 86_400 },
-    });
+    } as const;
+    const context = sessionContext(grant);
     const body = { chainId: SMART_CHAIN, context, method: 'wallet_grantPermissions' } as const;
     await owner.host.ask('frame', recordPermissionCall, { access, body });
     const served = async () => (await owner.ask(listOwnPermissionsCall)).permissions.map(one => one.isServed);
     expect(await served()).toEqual([false]);
-    const project = await suite.gateway.projectService.get(DEVELOPMENT_PROJECT_ID);
     const { smartAccounts } = project;
     const save = (functions: (typeof smartAccounts)['permissions']['functions']) =>
       suite.gateway.projects.save({
@@ -142,6 +145,15 @@ describe('aaCalls', () => {
     onTestFinished(() => save([]));
     await save([{ chainId: SMART_CHAIN, contract, function: 'claim(uint256)', name: 'Rewards' }]);
     expect(await served()).toEqual([true]);
+    // One from before the deployment signed operations as well: its key could spend all coins as fees.
+    const { cosigner: _, ...old } = grant;
+    const before = { ...body, context: sessionContext(old) };
+    await owner.host.ask('frame', recordPermissionCall, { access, body: before });
+    const { permissions } = await owner.ask(listOwnPermissionsCall);
+    expect(permissions.map(one => [one.isServed, one.isBounded])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   it('lists the limits of a scaled token as they are shown, and dates beyond the calendar (RV-26)', async () => {

@@ -172,15 +172,17 @@ async function readFactor(
   return factorOfMultiplier(answer) ?? '1';
 }
 
-/** Whether pages may still use a permission through this deployment: not if nobody registered the function that it is for. */
+/** Whether pages may still use a permission through this deployment: not if nobody registered the function that it is for, or the deployment does not sign its operations. */
 async function isPermitted(
   access: Pick<ProjectAccess, 'registeredFunctions'>,
   account: string,
   { projectId, chainId, context }: ListedContext & { readonly projectId: string },
 ): Promise<boolean> {
   const grant = readSessionContext(context);
-  const { functions } = await access.registeredFunctions(projectId);
-  return grant !== undefined && sessionGrantProblem(grant, [account], { chainId, functions }) === undefined;
+  const registered = await access.registeredFunctions(projectId);
+  return (
+    grant !== undefined && sessionGrantProblem(grant, [account], { ...registered, chainId }) === undefined
+  );
 }
 
 /** Describes a listed permission by its context, which says what the chain enforces. Others are left out. */
@@ -200,7 +202,7 @@ function describe(
   return [
     {
       ...{ context, chainId, domain, revokedAt, kind, target, period },
-      ...{ isValid: state.isValid, isServed: state.isServed },
+      ...{ isValid: state.isValid, isServed: state.isServed, isBounded: grant.cosigner !== undefined },
       ...amountOf(grant, { chainId, factor: state.factor }, access),
       network: access.networkName(chainId),
       // A context has 48 bits for it, and a date fewer.

@@ -92,7 +92,7 @@ export const SERVICE_WAYS = {
     residual: null,
   },
   'paymaster.session': {
-    title: "The paymaster's signature for an operation of a permission",
+    title: "The paymaster's signature for an operation of a permission, and the deployment's own",
     gives: 'signature',
     ends: 'callSessionBundlerCall',
     by: ['packages/gateway/src/project/aa/sponsor.ts#sponsor'],
@@ -101,7 +101,8 @@ export const SERVICE_WAYS = {
     returnsTo: ANSWER,
     shows: NOTHING,
     vault: UNASKED,
-    factor: 'None: the money is that of the project.',
+    factor:
+      'None: the money is that of the project. The deployment signs the operation with this paymaster, and no other one.',
     mails: NOBODY,
     replay: 'The same nonce is counted once.',
     budget: 'What the project pays a day, and for a user.',

@@ -27,8 +27,10 @@ const ownPermission = z.object({
   revokedAt: z.nullable(z.string()),
   /** Whether the network accepts it; true if the network does not respond. */
   isValid: z.boolean(),
-  /** Whether its site may use it through this deployment; false if nobody registered the function that it is for. */
+  /** Whether its site may use it through this deployment; false if nobody registered the function that it is for, or it is not bounded. */
   isServed: z._default(z.boolean(), true),
+  /** Whether the deployment signs its operations as well; if not, its key can spend the coins of the account as fees. */
+  isBounded: z._default(z.boolean(), true),
 });
 
 /** A permission of the user's smart account. */
