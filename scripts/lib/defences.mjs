@@ -3629,6 +3629,32 @@ export const DEFENCES = [
     test: 'signs for a permission only what its paymaster pays',
   },
   {
+    name: 'a sponsored tip is one that the chain asks for',
+    file: 'packages/gateway/src/project/aa/requireFairFee.ts',
+    changes: [[' && BigInt(maxPriorityFeePerGas ?? 0) <= fair.tip', '']],
+    suite: 'packages/gateway/src/project/aa/requireFairFee.test.ts',
+    test: 'has a price that the chain asks for',
+  },
+  {
+    name: 'a sponsored price is one that the chain asks for',
+    file: 'packages/gateway/src/project/aa/requireFairFee.ts',
+    changes: [['BigInt(maxFeePerGas ?? 0) <= fair.fee && ', '']],
+    suite: 'packages/gateway/src/project/aa/requireFairFee.test.ts',
+    test: 'has a price that the chain asks for',
+  },
+  {
+    name: 'sponsored gas for whoever bundles is what the bundler asks for',
+    file: 'packages/gateway/src/project/aa/sponsor.ts',
+    changes: [
+      [
+        '  await requireFairGas(own.operation, () => estimateOf(asked));',
+        '  void [requireFairGas, estimateOf];',
+      ],
+    ],
+    suite: 'packages/gateway/src/project/aa/requireFairFee.test.ts',
+    test: 'has the preVerificationGas that the bundler asks for',
+  },
+  {
     name: 'a permission to call is for a registered function',
     file: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.ts',
     changes: [

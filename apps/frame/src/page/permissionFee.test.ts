@@ -195,7 +195,13 @@ describe('the key of a permission to pay one wei a day', () => {
     const granted = await grantedThief();
     const { thief, address, recipient, permissionId } = granted;
     const before = await wealthOf(address);
-    const draft = await draftOf(granted, 2_000_000_000n);
+    const own = await draftOf(granted, 1_000_000_000n);
+    // What the gateway sponsors: it refuses the price and the gas of the other draft.
+    await expect(paidFor(granted, await draftOf(granted))).rejects.toMatchObject({
+      code: 'SPONSORSHIP_REFUSED',
+    });
+    await expect(paidFor(granted, own)).rejects.toMatchObject({ code: 'SPONSORSHIP_REFUSED' });
+    const draft = { ...own, preVerificationGas: toHex(100_000) };
     const { cosignature, paid } = await paidFor(granted, draft);
     const sponsored = { ...draft, ...paid };
     for (const changed of [

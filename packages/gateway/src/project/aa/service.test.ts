@@ -207,7 +207,11 @@ describe('aaService', () => {
       paymaster: createPaymasterClient({ transport: custom({ request }) }),
       pollingInterval: 20,
     });
-    const hash = await wallet.sendUserOperation({ calls: [payment, payment, payment] });
+    const hash = await wallet.sendUserOperation({
+      calls: [payment, payment, payment],
+      // The client's own price is twice what the chain asks for.
+      ...{ maxFeePerGas: 3_000_000_000n, maxPriorityFeePerGas: 1_000_000_000n },
+    });
     const receipt = await wallet.waitForUserOperationReceipt({ hash });
     expect(receipt).toMatchObject({ success: true, sender: smartAccountAddress(key.address) });
     expect((await wallet.getUserOperation({ hash })).transactionHash).toBe(receipt.receipt.transactionHash);

@@ -3,6 +3,7 @@ import {
   type PaymasterAnswer,
   PORTAL_PROJECT,
   paymasterAnswer,
+  SMART_ACCOUNT_V1,
   type UserOperationDraft,
 } from 'latchkit/protocol';
 import { formatEther } from 'viem';
@@ -19,6 +20,7 @@ import type { FreeReservations } from './freeReservations.js';
 import { hasCode } from './readAccount.js';
 import { type OwnOperation, paymasterParams } from './readUserOperationCall.js';
 import { readValidUntil } from './readValidUntil.js';
+import { requireFairGas, requireFairPrice } from './requireFairFee.js';
 import { sponsorshipRefusal } from './sponsorshipRefusal.js';
 import type { ExhaustedAllowance, SponsorshipStore } from './sponsorshipStore.js';
 
@@ -63,7 +65,9 @@ export async function sponsor(asked: SponsoredCall): Promise<ServerAnswer> {
   if (!own.operation.factory && !(await hasCode(rpc, chainId, own.operation.sender, gone))) {
     throw refused('account');
   }
+  await requireFairPrice(rpc, chainId, own.operation, gone);
   if (method === 'pm_getPaymasterStubData') return askPaymaster(asked, chain.paymaster);
+  await requireFairGas(own.operation, () => estimateOf(asked));
   await reserve(asked, policy);
   let isSigned = false;
   try {
@@ -76,6 +80,13 @@ export async function sponsor(asked: SponsoredCall): Promise<ServerAnswer> {
   } finally {
     if (!isSigned) await asked.store.cancel(keyOf(asked));
   }
+}
+
+/** What the operator's bundler asks for; undefined if it refuses the operation. */
+async function estimateOf({ chain, own, gone }: SponsoredCall): Promise<unknown> {
+  const params = [own.operation, SMART_ACCOUNT_V1.entryPoint];
+  const answer = await askRpcServer(chain.bundler, { method: 'eth_estimateUserOperationGas', params }, gone);
+  return 'result' in answer ? answer.result : undefined;
 }
 
 type SponsorAnswer = { readonly result: PaymasterAnswer } | Extract<ServerAnswer, { error: unknown }>;

@@ -43,6 +43,11 @@ const operation = (nonce: number, owner: string) => ({
   maxPriorityFeePerGas: '0x0',
 });
 
+const PRICES: Readonly<Record<string, unknown>> = {
+  eth_feeHistory: { baseFeePerGas: ['0x3b9aca00', '0x3b9aca00'] },
+  eth_maxPriorityFeePerGas: '0x3b9aca00',
+};
+
 const PROJECT_SETTINGS = {
   id: PROJECT,
   name: 'Shop',
@@ -114,7 +119,10 @@ describe.skipIf(!hasPostgres())('sponsorshipStore', () => {
       const projects = await projectService(projectStore(database), memoryPubSub(), false);
       const aa = aaService({
         ...{ bundlers: { [CHAIN]: { bundler: url, paymaster: url } }, projects },
-        rpc: { call: () => Promise.reject(new Error('The chain is away')) },
+        // The chain says its price, and nothing else.
+        rpc: {
+          call: async (_, method) => PRICES[method] ?? Promise.reject(new Error('The chain is away')),
+        },
         store: sponsorshipStore(database),
         nativePrice: async () => undefined,
       });

@@ -105,7 +105,8 @@ export const SERVICE_WAYS = {
       'None: the money is that of the project. The deployment signs the operation with this paymaster, and no other one.',
     mails: NOBODY,
     replay: 'The same nonce is counted once.',
-    budget: 'What the project pays a day, and for a user.',
+    budget:
+      'What the project pays a day, and for a user, at a price of gas near that of the chain, which the gateway reads.',
     residual:
       'A script uses up what a project pays in a day. Sponsor only projects with a list of contracts.',
   },
@@ -122,7 +123,8 @@ export const SERVICE_WAYS = {
     factor: 'None: the money is that of the project.',
     mails: NOBODY,
     replay: 'The same nonce is counted once.',
-    budget: 'What the project pays a day, and for a user; 300 calls of an installation in a minute.',
+    budget:
+      'What the project pays a day, and for a user, at a price of gas near that of the chain, which the gateway reads; 300 calls of an installation in a minute.',
     residual: null,
   },
   'operator.restore': {
