@@ -3655,6 +3655,50 @@ export const DEFENCES = [
     test: 'has the preVerificationGas that the bundler asks for',
   },
   {
+    name: 'the operator approves the functions that permissions call',
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [
+      ['.filter(one => isApproved(one, approved))', '.filter(one => isApproved(one, [one, ...approved]))'],
+    ],
+    suite: 'packages/gateway/src/project/aa/service.test.ts',
+    test: 'serves a permission to call a function only while',
+  },
+  {
+    name: 'a permission to call a function takes no tokens when it is tried out',
+    file: 'packages/gateway/src/project/aa/requireOwnTokens.ts',
+    changes: [['if (isTrusted || isLeaving)', 'void isLeaving;\n  if (isTrusted)']],
+    suite: 'packages/gateway/src/project/aa/requireOwnTokens.test.ts',
+    test: 'refuses a call that moves or approves tokens of the account',
+  },
+  {
+    name: 'a permission to call is for no contract that may take a listed token',
+    file: 'packages/gateway/src/project/aa/requireOwnTokens.ts',
+    changes: [['if (isTrusted || isLeaving)', 'void isTrusted;\n  if (isLeaving)']],
+    suite: 'packages/gateway/src/project/aa/requireOwnTokens.test.ts',
+    test: 'refuses a contract that may take a listed token',
+  },
+  {
+    name: 'a call of a permission that fails when it is tried out is not signed',
+    file: 'packages/gateway/src/project/aa/requireOwnTokens.ts',
+    changes: [
+      ['.some(({ status }) => BigInt(status) !== 1n)', '.some(({ status }) => status === undefined)'],
+    ],
+    suite: 'packages/gateway/src/project/aa/requireOwnTokens.test.ts',
+    test: 'refuses a call that fails now',
+  },
+  {
+    name: 'each operation of a permission to call is tried out',
+    file: 'packages/gateway/src/project/aa/service.ts',
+    changes: [
+      [
+        '          await requireOwn(chainId, { account, grant, calls: own.calls }, gone);\n          return own;',
+        '          return own;',
+      ],
+    ],
+    suite: 'apps/frame/src/page/routerPermission.test.ts',
+    test: 'moves no tokens of the user',
+  },
+  {
     name: 'a permission to call is for a registered function',
     file: 'packages/latchkit/src/protocol/smartAccount/sessionGrant.ts',
     changes: [
@@ -3714,8 +3758,8 @@ export const DEFENCES = [
     file: 'packages/gateway/src/project/aa/service.ts',
     changes: [
       [
-        'if (await isSessionEnabled(rpc, chainId, { operation: own.operation, grant }, gone)) return own;',
-        'if (grant !== undefined) return own;',
+        'if (!(await isSessionEnabled(rpc, chainId, { operation: own.operation, grant }, gone)))',
+        'void isSessionEnabled;\n          if (grant === undefined)',
       ],
     ],
     suite: 'packages/gateway/src/project/aa/entrances.test.ts',

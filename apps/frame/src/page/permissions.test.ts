@@ -378,7 +378,10 @@ describe('a permission', () => {
     const register = (functions: object[]) =>
       suite.gateway.projects.save({
         ...project,
-        smartAccounts: { ...project.smartAccounts, permissions: { enabled: true, functions } },
+        smartAccounts: {
+          ...project.smartAccounts,
+          permissions: { enabled: true, functions, approved: functions },
+        },
       } as ProjectInput);
     onTestFinished(() => register([]));
     await register([{ chainId: SMART_CHAIN, contract, function: 'claim(uint256)', name: 'Rewards' }]);
@@ -397,7 +400,7 @@ describe('a permission', () => {
     const [grant] = (await asking({})) as [Grant];
     expect(wallet.visitor.reviewed.at(-1)?.facts).toEqual(
       expect.arrayContaining([
-        { label: 'fact.function', value: { plain: 'claim(uint256) 0x379607f5' } },
+        { label: 'fact.function', value: { plain: '0x379607f5' } },
         { label: 'fact.contractName', value: { plain: 'Rewards' } },
         { label: 'fact.registeredBy', value: { plain: 'Development' } },
         { label: 'fact.contract', value: { address: checksumAddress(contract) } },

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import { projectWallets } from '../project/directory/projectWallets.js';
 import { readWalletList } from '../project/directory/readWalletList.js';
 import { DEVELOPMENT_PROJECT_ID } from '../project/projects/developmentProject.js';
+import { approvedFunctions } from '../project/projects/projectSmartAccounts.js';
 import {
   MAX_PROJECT_WALLETS,
   type ProjectImage,
@@ -33,6 +35,7 @@ const CHANGES = {
   feature: { type: 'string', multiple: true },
   wallets: { type: 'string' },
   'smart-accounts': { type: 'string' },
+  'approve-calls': { type: 'string' },
   'relay-network': { type: 'string' },
 } as const;
 
@@ -160,7 +163,7 @@ function changed(project: ProjectInput, values: Changes): Project {
     ...(name === undefined ? {} : { name }),
     ...(values['any-origin'] ? { allowedOrigins: [] } : origin ? { allowedOrigins: origin } : {}),
     ...(analytics === undefined ? {} : { isAnalyticsEnabled: analytics === 'on' }),
-    ...smartAccountsIn(values),
+    ...smartAccountsIn(project, values),
     ...relayNetworkIn(values),
     features: applyFeatures(project.features, feature),
   });
@@ -169,14 +172,43 @@ function changed(project: ProjectInput, values: Changes): Project {
   throw invalidArgument(`${issue?.path.join(' ')}: ${issue?.message}`);
 }
 
-/** Reads the file that `--smart-accounts` names. @throws BaseError `INVALID_ARGUMENT`. */
-function smartAccountsIn({ 'smart-accounts': path }: Changes): Pick<ProjectInput, 'smartAccounts'> {
-  if (path === undefined) return {};
-  if (path === 'none') return { smartAccounts: {} };
+/**
+ * Reads the files that `--smart-accounts` and `--approve-calls` name. The first may be the project's own, so only the second approves
+ * functions.
+ *
+ * @throws BaseError `INVALID_ARGUMENT`.
+ */
+function smartAccountsIn(
+  { smartAccounts }: ProjectInput,
+  { 'smart-accounts': path, 'approve-calls': approvals }: Changes,
+): Pick<ProjectInput, 'smartAccounts'> {
+  if (path === undefined && approvals === undefined) return {};
+  if (path === 'none' && approvals === undefined) return { smartAccounts: {} };
+  const isKept = path === undefined || path === 'none';
+  const given = isKept ? smartAccounts : jsonIn(path, '--smart-accounts');
+  const settings = smartAccountsFile.safeParse(given ?? {});
+  if (!settings.success) throw invalidArgument('--smart-accounts: is not an object with settings');
+  const before = smartAccounts?.permissions?.approved ?? [];
+  const approved =
+    approvals === undefined ? before : approvals === 'none' ? [] : jsonIn(approvals, '--approve-calls');
+  const read = approvedFunctions.safeParse(approved);
+  if (!read.success) throw invalidArgument(`--approve-calls: ${read.error.issues[0]?.message}`);
+  const { permissions, ...others } = settings.data;
+  return {
+    smartAccounts: {
+      ...others,
+      permissions: { ...permissions, approved: read.data },
+    } as ProjectInput['smartAccounts'],
+  };
+}
+
+const smartAccountsFile = z.looseObject({ permissions: z.looseObject({}).optional() });
+
+function jsonIn(path: string, option: string): unknown {
   try {
-    return { smartAccounts: JSON.parse(readFileSync(path, 'utf8')) };
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    throw invalidArgument(`--smart-accounts: ${path} is not a file with JSON`);
+    throw invalidArgument(`${option}: ${path} is not a file with JSON`);
   }
 }
 

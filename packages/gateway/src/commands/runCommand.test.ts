@@ -162,7 +162,7 @@ async function journey(env: Record<string, string>): Promise<void> {
     wallets: [],
     smartAccounts: {
       hostPaymasters: false,
-      permissions: { enabled: true, functions },
+      permissions: { enabled: true, functions, approved: [] },
       sponsorship: { ...sponsorship, origins: [], targets: [], newUsers: { share: 0.5, network: 0.1 } },
     },
     relayNetwork: 'a'.repeat(32),
@@ -172,6 +172,22 @@ async function journey(env: Record<string, string>): Promise<void> {
   );
   await run(['project', 'set', id, '--relay-network', 'none'], env);
   expect((await run(['project', 'list', '--json'], env)).output).not.toContain('relayNetwork');
+  // Only a file of the operator's own approves functions, and a new one of the project keeps what it approved.
+  const smartAccounts = async () =>
+    JSON.parse((await run(['project', 'list', '--json'], env)).output).find(
+      (one: { id: string }) => one.id === id,
+    ).smartAccounts.permissions;
+  const mine = functions.map(({ name: _, ...one }) => one);
+  writeFileSync(policy, JSON.stringify({ permissions: { enabled: true, functions, approved: mine } }));
+  await run(['project', 'set', id, '--smart-accounts', policy], env);
+  expect((await smartAccounts()).approved).toEqual([]);
+  const approvals = `${policy}.approved`;
+  writeFileSync(approvals, JSON.stringify(mine));
+  await run(['project', 'set', id, '--approve-calls', approvals], env);
+  await run(['project', 'set', id, '--smart-accounts', policy], env);
+  expect(await smartAccounts()).toEqual({ enabled: true, functions, approved: mine });
+  await run(['project', 'set', id, '--approve-calls', 'none'], env);
+  expect(await smartAccounts()).toEqual({ enabled: true, functions, approved: [] });
   writeFileSync(policy, JSON.stringify({ sponsorship: { ...sponsorship, total: {} } }));
   expect((await run(['project', 'set', id, '--smart-accounts', policy], env)).output).toContain(
     'needs gas or usd',

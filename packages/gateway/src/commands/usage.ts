@@ -16,6 +16,8 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
                                      once and stored; none: removes them
     --smart-accounts FILE|none       which fees of smart accounts the project pays, whether its pages may name a paymaster, and which
                                      functions they may ask for the permission to call: a JSON file; none: removes them
+    --approve-calls FILE|none        which of these functions you approve, after you have read the contracts: a JSON file of your own
+                                     with chainId, contract and function of each; the others are not granted or served
     --relay-network PROJECT_ID|none  the project's id at the WalletConnect network, from its dashboard: its pages then reach wallets
                                      from the stores by code, over the network's relay, which sees a visitor's address while a
                                      code or link is in use; none: only the gateway's relay

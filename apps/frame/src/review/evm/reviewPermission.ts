@@ -106,7 +106,10 @@ async function reviewPermission(
   };
 }
 
-/** The function and its contract as they were registered, and by whom; of one that nobody registered, which no key signs, the selector. */
+/**
+ * The contract as it was registered, and by whom. Of the function the selector: another name with the same selector is found by a loop,
+ * so the registered name is no fact.
+ */
 function functionFacts(
   grant: SessionGrant,
   registered: RegisteredFunctions | undefined,
@@ -116,7 +119,7 @@ function functionFacts(
   const found = registered && findRegistered({ chainId, functions: registered.functions }, grant);
   if (!registered || !found) return [{ label: 'fact.function', value: { plain: selector } }];
   return [
-    { label: 'fact.function', value: { plain: `${found.function} ${selector}` } },
+    { label: 'fact.function', value: { plain: selector } },
     { label: 'fact.contractName', value: { plain: visibleText(found.name) } },
     { label: 'fact.registeredBy', value: { plain: visibleText(registered.by) } },
   ];

@@ -316,7 +316,7 @@ describe('aaService', () => {
 
   it('serves a permission to call a function only while it is registered and of no listed token [SEC-113]', async () => {
     const claim = { chainId: CHAIN, contract: TOKEN, function: 'claim(uint256)', name: 'Rewards' };
-    const permissions = { enabled: true, functions: [claim] };
+    const permissions = { enabled: true, functions: [claim], approved: [claim] };
     const { key, caller, call } = await visitor({ ...everything, permissions });
     const account = smartAccountAddress(key.address);
     const grant: SessionGrant = {
@@ -364,6 +364,17 @@ describe('aaService', () => {
       await expect(granting(one, aa)).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
       for (const method of [...methods, 'pm_getPaymasterData'])
         await expect(using(one, method, aa), method).rejects.toEqual(unregistered);
+    }
+    // Nor one that the operator has not approved, or with another name of the same selector.
+    const named = { ...claim, function: 'pay(uint256)' };
+    for (const approved of [
+      [],
+      [named],
+      [{ ...claim, chainId: 'eip155:1' }],
+      [{ ...claim, contract: KEY }],
+    ]) {
+      const other = await visitor({ ...everything, permissions: { ...permissions, approved } });
+      expect((await gateway.aa.registered(other.caller.projectId)).functions).toEqual([]);
     }
     // Nor one whose key alone decides on the fee, or with a second key of the page.
     const unbounded = refusal(403, 'PERMISSION_UNBOUNDED');

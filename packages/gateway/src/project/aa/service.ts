@@ -10,6 +10,7 @@ import {
   paymasterAnswer,
   type RegisteredFunction,
   type RegisteredFunctions,
+  readSessionGrant,
   type SessionGrant,
   SMART_ACCOUNT_V1,
   sessionGrantProblem,
@@ -24,6 +25,7 @@ import type { Log } from '../../platform/jsonLog.js';
 import type { ServerAnswer, ServerCall } from '../../platform/jsonrpc/ServerCall.js';
 import type { OperationCaller } from '../../platform/OperationCaller.js';
 import type { RpcService } from '../chains/service.js';
+import { isApproved } from '../projects/projectSmartAccounts.js';
 import type { ProjectService } from '../projects/service.js';
 import { askRpcServer, readRpcAnswer, rpcText } from './askRpcServer.js';
 import type { ChainBundler, ChainBundlers } from './bundlerSettings.js';
@@ -38,6 +40,7 @@ import {
   readSessionOperationCall,
   readUserOperationCall,
 } from './readUserOperationCall.js';
+import { requireOwnTokens } from './requireOwnTokens.js';
 import { type NativePrice, sponsor } from './sponsor.js';
 import type { SponsorshipStore } from './sponsorshipStore.js';
 
@@ -47,7 +50,7 @@ export interface AaService {
   chains(gone: AbortSignal): Promise<readonly ChainId[]>;
   /** Those of the chains where the pages of a project may ask for permissions. */
   permissionChains(projectId: string, gone: AbortSignal): Promise<readonly ChainId[]>;
-  /** The functions that pages of a project may ask for the permission to call. Those of a listed token are left out. */
+  /** The functions that pages of a project may ask for the permission to call. Those of a listed token are left out, and those that the operator has not approved. */
   registered(projectId: string): Promise<RegisteredFunctions>;
   /**
    * Makes one call to the bundler of a chain, or to the paymaster that sponsors user operations.
@@ -155,6 +158,16 @@ export function aaService(options: AaServiceOptions): AaService {
     if ((await service.permissionChains(projectId, gone)).includes(chainId as ChainId)) return;
     throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The project has no permissions on this chain');
   };
+  /** Of permissions to call a function: the chain bounds the tokens of the others. */
+  const requireOwn = async (
+    chainId: string,
+    { grant, ...called }: Pick<SessionCaller, 'account' | 'grant'> & Pick<OwnOperation, 'calls'>,
+    gone: AbortSignal,
+  ) => {
+    if (grant.kind !== 'call') return;
+    const tokens = tokensOf(chainId);
+    await requireOwnTokens(rpc, chainId, { ...called, target: grant.target, tokens }, gone);
+  };
   const given = freeReservations(options.store, rpc, now);
   /** The calls that pass through with any operation; the same with a permission. */
   const passOn = async (
@@ -199,7 +212,8 @@ export function aaService(options: AaServiceOptions): AaService {
       const { name, smartAccounts } = await projects.get(projectId);
       const isToken = ({ chainId, contract }: RegisteredFunction) =>
         tokensOf(chainId).some(({ address }) => address.toLowerCase() === contract.toLowerCase());
-      const functions = smartAccounts.permissions.functions.filter(one => !isToken(one));
+      const { functions: registered, approved } = smartAccounts.permissions;
+      const functions = registered.filter(one => !isToken(one)).filter(one => isApproved(one, approved));
       return { by: name, functions, cosigner: cosignerOf(cosignerKey())?.address };
     },
     call: (chainId, call, caller, gone) =>
@@ -209,6 +223,11 @@ export function aaService(options: AaServiceOptions): AaService {
           const permitted = { ...(await service.registered(caller.projectId)), chainId };
           const own = readUserOperationCall(call.params, { owner: caller.owner, permitted }, isComplete);
           if (grants(own.calls, caller.owner)) await requirePermissions(caller.projectId, chainId, gone);
+          const account = own.operation.sender;
+          for (const { data } of own.calls) {
+            const grant = readSessionGrant(data, permitted.cosigner);
+            if (grant) await requireOwn(chainId, { account, grant, calls: [] }, gone);
+          }
           return own;
         },
       }),
@@ -222,8 +241,10 @@ export function aaService(options: AaServiceOptions): AaService {
           requireServed(grant, account, { ...(await service.registered(page.projectId)), chainId });
           const own = readSessionOperationCall(call.params, { account, grant }, isComplete);
           // Anyone can store a permission of an account of their own; only the chain says whether it was granted.
-          if (await isSessionEnabled(rpc, chainId, { operation: own.operation, grant }, gone)) return own;
-          throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The permission is not enabled on the chain');
+          if (!(await isSessionEnabled(rpc, chainId, { operation: own.operation, grant }, gone)))
+            throw new HttpError(403, 'USER_OPERATION_REFUSED', 'The permission is not enabled on the chain');
+          await requireOwn(chainId, { account, grant, calls: own.calls }, gone);
+          return own;
         },
         gone,
       });

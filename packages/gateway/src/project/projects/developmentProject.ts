@@ -17,7 +17,7 @@ export const developmentProject: Project = {
   wallets: [],
   smartAccounts: {
     hostPaymasters: false,
-    permissions: { enabled: true, functions: [] },
+    permissions: { enabled: true, functions: [], approved: [] },
     // The development paymaster pays with the ether of a development chain.
     sponsorship: {
       chains: ['eip155:31337', 'eip155:31338'],

@@ -49,7 +49,7 @@ export const sponsorshipPolicy = z.object({
 export type SponsorshipPolicy = z.infer<typeof sponsorshipPolicy>;
 export type SponsorshipAllowance = z.infer<typeof allowance>;
 
-/** A function that the project's owner registers: only for these may its pages ask for a permission to call. */
+/** A function that a project registers: only for these may its pages ask for a permission to call, once the operator approved them. */
 const registered = z
   .object({
     /** CAIP-2 id. */
@@ -66,6 +66,25 @@ const registered = z
     path: ['function'],
   });
 
+/** A function that the operator approves, as it is registered. */
+const approved = z.object({ chainId: z.string(), contract: address, function: z.string() });
+
+/** The functions that the operator approves, in a file of the operator's own. */
+export const approvedFunctions = z.array(approved).max(MAX_REGISTERED_FUNCTIONS);
+
+/** Whether the operator approved a registered function. */
+export function isApproved(
+  { chainId, contract, function: signature }: z.infer<typeof approved>,
+  list: readonly z.infer<typeof approved>[],
+): boolean {
+  return list.some(
+    one =>
+      one.chainId === chainId &&
+      one.contract.toLowerCase() === contract.toLowerCase() &&
+      one.function === signature,
+  );
+}
+
 /** Settings of a project for smart accounts. */
 export const projectSmartAccounts = z.object({
   /** Whether its pages may name a paymaster of their own (ERC-7677), which the gateway then contacts. */
@@ -76,7 +95,9 @@ export const projectSmartAccounts = z.object({
       enabled: z.boolean().default(false),
       /** Of `contract-call` permissions. */
       functions: z.array(registered).max(MAX_REGISTERED_FUNCTIONS).default([]),
+      /** Those of them that the operator approved: the others are not granted or served. `project set --smart-accounts` keeps it. */
+      approved: z.array(approved).max(MAX_REGISTERED_FUNCTIONS).default([]),
     })
-    .default({ enabled: false, functions: [] }),
+    .default({ enabled: false, functions: [], approved: [] }),
   sponsorship: sponsorshipPolicy.optional(),
 });

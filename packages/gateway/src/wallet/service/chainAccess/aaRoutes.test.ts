@@ -140,7 +140,7 @@ describe('aaCalls', () => {
     const save = (functions: (typeof smartAccounts)['permissions']['functions']) =>
       suite.gateway.projects.save({
         ...project,
-        smartAccounts: { ...smartAccounts, permissions: { enabled: true, functions } },
+        smartAccounts: { ...smartAccounts, permissions: { enabled: true, functions, approved: functions } },
       });
     onTestFinished(() => save([]));
     await save([{ chainId: SMART_CHAIN, contract, function: 'claim(uint256)', name: 'Rewards' }]);

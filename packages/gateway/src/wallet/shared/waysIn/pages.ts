@@ -64,7 +64,7 @@ export const PAGE_WAYS = {
     replay: ONCE,
     budget: RATES,
     residual:
-      'A page spends what was granted without asking again. The chain bounds calls, amounts and times, and takes nothing that the deployment did not sign, which it does only for what its paymaster pays: so the account pays no fee. Registrations, freezes and an end that the chain does not have yet are refusals of the deployment to sign. Permissions from before 30 November 2026 have no such bound: users end them in the portal.',
+      'A page spends what was granted without asking again. The chain bounds calls, amounts and times, and takes nothing that the deployment did not sign, which it does only for what its paymaster pays: so the account pays no fee. Calls of a function are of one that the operator approved, and are tried out first: tokens of the account do not leave. Registrations, freezes and an end that the chain does not have yet are refusals of the deployment to sign. Permissions from before 30 November 2026 have no such bound: users end them in the portal.',
   },
   'name.order': {
     title: 'An order about an account name that the wallet signs',
