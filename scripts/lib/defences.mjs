@@ -1158,6 +1158,29 @@ export const DEFENCES = [
     test: 'blocks one whose blockhash',
   },
   {
+    name: 'what leaves with a closed token account is shown',
+    file: 'apps/frame/src/review/solana/reviewTokenInstruction.ts',
+    changes: [
+      ["part(found ? [lamportsOut('change.out', found.lamports)] : [], facts, {", 'part([], facts, {'],
+    ],
+    suite: 'apps/frame/src/review/solana/reviewSolanaTransaction.test.ts',
+    test: 'shows the SOL that leaves with a wrapped account',
+  },
+  {
+    name: 'a closed token account of wrapped SOL is grave',
+    file: 'apps/frame/src/review/solana/readMint.ts',
+    changes: [['.some(byte => byte !== 0)', '.some(byte => byte > 255)']],
+    suite: 'apps/frame/src/review/solana/reviewSolanaTransaction.test.ts',
+    test: 'is R3 if the balance can arrive before it',
+  },
+  {
+    name: 'a closed token account that the chain does not show is grave',
+    file: 'apps/frame/src/review/solana/reviewTokenInstruction.ts',
+    changes: [["found?.isNative === false ? 'R2' : 'R3'", "found?.isNative !== true ? 'R2' : 'R3'"]],
+    suite: 'apps/frame/src/review/solana/reviewSolanaTransaction.test.ts',
+    test: 'is R3 and unknown if',
+  },
+  {
     name: 'access to more than there is has no limit',
     file: 'apps/frame/src/review/model/allowance.ts',
     changes: [['most !== undefined && amount > most', 'most !== undefined && most < 0n']],

@@ -206,7 +206,7 @@ export const ar: Texts = {
   'warning.signInChain': 'تسجيل الدخول هذا لشبكة أخرى.',
   'warning.signInAccount': 'تسجيل الدخول هذا لحساب آخر.',
   'warning.signInRights': 'تسجيل الدخول هذا يسمح للموقع أيضًا بالتصرف نيابة عنك: اقرأ ما يذكره.',
-  'warning.close': 'سيُغلق حساب عملات، وتذهب وديعته إلى العنوان أدناه.',
+  'warning.close': 'سيُغلق حساب عملات، ويذهب كل ما فيه من SOL إلى العنوان أدناه.',
   'warning.authority': 'سيصبح حساب عملات لك ملكًا لشخص آخر.',
   'warning.poses': 'تسمّي هذه العملة نفسها {token}، لكنها ليست {token} التي تعرفها محفظتك.',
   'warning.cluster':

@@ -224,7 +224,7 @@ export const de: Texts = {
   'warning.signInAccount': 'Diese Anmeldung ist für ein anderes Konto.',
   'warning.signInRights':
     'Mit dieser Anmeldung darf die Seite auch für dich handeln: Lies, was sie aufführt.',
-  'warning.close': 'Ein Token-Konto wird geschlossen, und seine Einlage geht an die Adresse unten.',
+  'warning.close': 'Ein Token-Konto wird geschlossen, und alle SOL darin gehen an die Adresse unten.',
   'warning.authority': 'Ein Token-Konto von dir würde jemand anderem gehören.',
   'warning.poses': 'Dieser Token nennt sich {token}, ist aber nicht der {token}, den deine Wallet kennt.',
   'warning.cluster':

@@ -213,7 +213,7 @@ export const en = {
   'warning.signInChain': 'This sign-in is for another network.',
   'warning.signInAccount': 'This sign-in is for another account.',
   'warning.signInRights': 'This sign-in also lets the site act for you: read what it lists.',
-  'warning.close': 'A token account is closed, and its deposit goes to the address below.',
+  'warning.close': 'A token account is closed, and all SOL in it goes to the address below.',
   'warning.authority': 'Someone else would own one of your token accounts.',
   'warning.poses': 'This token calls itself {token}, but it is not the {token} that your wallet knows.',
   'warning.cluster':

@@ -37,3 +37,31 @@ export async function readSolanaHoldings(
   const [balance, supply] = await Promise.all([numberIn(tokenAccount, AMOUNT_AT), numberIn(mint, SUPPLY_AT)]);
   return { balance, supply: supply !== undefined && supply < HALF ? supply : HALF - 1n };
 }
+
+/** Shortest data of a token account, and the offset of the number that says whether it holds wrapped SOL, 4 bytes. */
+const ACCOUNT_LENGTH = 165;
+const NATIVE_AT = 109;
+
+/**
+ * Reads the lamports that leave with a token account when it is closed: its deposit and, of wrapped SOL, the balance. Undefined if the
+ * chain did not say, or the account is not one of the program yet.
+ */
+export async function readClosing(
+  tokenAccount: string,
+  program: string | undefined,
+  { read }: ReviewContext,
+): Promise<{ readonly lamports: bigint; readonly isNative: boolean } | undefined> {
+  try {
+    const options = { encoding: 'base64', commitment: 'processed' };
+    const answer = await read('getAccountInfo', [tokenAccount, options]);
+    const { value } = answer as { readonly value?: Readonly<Record<string, unknown>> | null };
+    const data = accountData(answer);
+    const lamports = value?.lamports;
+    if (data === undefined || data.length < ACCOUNT_LENGTH || value?.owner !== program) return undefined;
+    if (!Number.isSafeInteger(lamports)) return undefined;
+    const isNative = data.subarray(NATIVE_AT, NATIVE_AT + 4).some(byte => byte !== 0);
+    return { lamports: BigInt(lamports as number), isNative };
+  } catch {
+    return undefined;
+  }
+}

@@ -203,6 +203,24 @@ describe('reviewSolanaTransaction', () => {
       ],
       [{ ...pay, data: [...(pay.data ?? []), 0] }, 'warning.unknownInstruction'],
       [{ program: PROGRAMS.token, accounts: [SOURCE], data: [200] }, 'warning.unknownInstruction'],
+      // What moves lamports without an amount: a nonce account's, those above the deposit, what was wrapped, several at once.
+      [
+        { program: PROGRAMS.system, accounts: [SOURCE, OTHER], data: [...number(5n, 4), ...number(9n, 8)] },
+        'warning.unknownInstruction',
+      ],
+      ...[38, 45, 255].map((kind): [Instruction, string] => [
+        { program: PROGRAMS.token, accounts: [SOURCE, OTHER, OWN], data: [kind, 0] },
+        'warning.unknownInstruction',
+      ]),
+      // Withdrawals of the stake program, a lookup table and a buffer.
+      ...[
+        'Stake11111111111111111111111111111111111111',
+        'AddressLookupTab1e1111111111111111111111111',
+        'BPFLoaderUpgradeab1e11111111111111111111111',
+      ].map((program): [Instruction, string] => [
+        { program, accounts: [SOURCE, OTHER, OWN], data: [4, 0, 0, 0] },
+        'warning.unknownInstruction',
+      ]),
     ];
     for (const [instruction, warning] of grave) {
       const review = await reviewSolanaTransaction(wire([pay, instruction]), context);
@@ -210,6 +228,105 @@ describe('reviewSolanaTransaction', () => {
       expect(review.warnings.map(({ text }) => text)).toContain(warning);
     }
     expect(await reviewSolanaTransaction(wire([]), context)).toMatchObject({ risk: 'R3' });
+  });
+
+  describe('the end of a token account', () => {
+    /** A token account as `getAccountInfo` returns it: `is_native` is at 109, with the deposit that is not counted. */
+    const account = (isNative: boolean, owner: string = PROGRAMS.token, length = 165) => {
+      const data = new Uint8Array(length);
+      data.set(base58.decode(MINT), 0);
+      data.set(base58.decode(OWN), 32);
+      data[108] = 1;
+      if (isNative) data.set([...number(1n, 4), ...number(2_039_280n, 8)], 109);
+      return { owner, lamports: 50_002_039_280, data: [base64.encode(data), 'base64'] };
+    };
+    const close = (receiver: string, program: string = PROGRAMS.token, rest: readonly number[] = []) => ({
+      program,
+      accounts: [SOURCE, receiver, OWN],
+      data: [9, ...rest],
+    });
+    const reviewed = (
+      instructions: readonly Instruction[],
+      value: unknown,
+      lookup?: Parameters<typeof wire>[1],
+    ) => {
+      const told = async (method: string, [address]: readonly unknown[]) =>
+        method === 'getAccountInfo' && address === SOURCE ? { value } : read(method);
+      return reviewSolanaTransaction(wire(instructions, lookup), { ...context, read: told });
+    };
+    const lost = {
+      tone: 'out',
+      line: { text: 'change.out', slots: { amount: { number: '50.00203928' }, token: 'SOL' } },
+    };
+
+    it.each([
+      ['the token program', PROGRAMS.token, []],
+      ['Token-2022', PROGRAMS.token2022, []],
+      // The programs read only the first byte.
+      ['the token program, with more bytes', PROGRAMS.token, [0, 0]],
+    ])('shows the SOL that leaves with a wrapped account of %s, as R3', async (_, program, rest) => {
+      const value = account(true, program, program === PROGRAMS.token ? 165 : 170);
+      expect(await reviewed([close(OTHER, program, rest)], value)).toMatchObject({
+        risk: 'R3',
+        action: { text: 'action.send' },
+        changes: [lost],
+        facts: [{ label: 'fact.to', value: { plain: OTHER } }, { label: 'fact.fee' }],
+        warnings: [{ text: 'warning.close' }],
+      });
+    });
+
+    it('shows the deposit of another token, which others get', async () => {
+      expect(await reviewed([close(OTHER)], account(false))).toMatchObject({
+        risk: 'R2',
+        changes: [lost],
+        warnings: [{ text: 'warning.close' }],
+      });
+    });
+
+    it('is no loss if the user gets it', async () => {
+      for (const value of [account(true), null])
+        expect(await reviewed([close(OWN)], value)).toMatchObject({
+          risk: 'R2',
+          changes: [],
+          warnings: [{ text: 'warning.close' }],
+        });
+    });
+
+    it.each([
+      ['there is none yet, and it gets its balance in the same transaction', null],
+      ['it belongs to another program', account(false, key(9))],
+      ['it belongs to the other token program', account(false, PROGRAMS.token2022)],
+      ['it is too short', account(false, PROGRAMS.token, 164)],
+      ['its lamports are no number', { ...account(false), lamports: '5' }],
+      ['its lamports are beyond what a number holds', { ...account(false), lamports: 2 ** 60 }],
+      ['the answer is none', 'much'],
+    ])('is R3 and unknown if %s', async (_, value) => {
+      const wrap = { ...pay, accounts: [OWN, SOURCE] };
+      const sync = { program: PROGRAMS.token, accounts: [SOURCE], data: [17] };
+      const { risk, changes, warnings } = await reviewed([wrap, sync, close(OTHER)], value);
+      expect(risk).toBe('R3');
+      expect(changes).toMatchObject([{ tone: 'out', line: { slots: { amount: { number: '1.5' } } } }]);
+      expect(warnings).toEqual([{ text: 'warning.close' }, { text: 'warning.unknownInstruction' }]);
+    });
+
+    it('is R3 if the balance can arrive before it, whatever it is now', async () => {
+      const empty = { ...account(true), lamports: 2_039_280 };
+      const { risk, changes } = await reviewed([{ ...pay, accounts: [OWN, SOURCE] }, close(OTHER)], empty);
+      expect(risk).toBe('R3');
+      expect(changes.map(({ line }) => line.slots?.amount)).toEqual([
+        { number: '1.5' },
+        { number: '0.00203928' },
+      ]);
+    });
+
+    it('is unread if its account or its receiver is in a lookup table that the chain does not return', async () => {
+      const lookup = { table: key(7), indexes: [0] };
+      for (const accounts of [['lookup:0', OTHER, OWN], [SOURCE, 'lookup:0', OWN], [SOURCE]])
+        expect(await reviewed([{ ...close(OTHER), accounts }], account(true), lookup)).toMatchObject({
+          risk: 'R3',
+          warnings: [{ text: 'warning.unknownInstruction' }],
+        });
+    });
   });
 
   it('counts what exceeds the balance or the supply as access without limit', async () => {

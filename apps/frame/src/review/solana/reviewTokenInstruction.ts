@@ -1,10 +1,11 @@
+import type { Line } from '../../texts/createTexts.js';
 import { isUnlimited } from '../model/allowance.js';
 import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
 import { listedAs, scaleOf, amountOf as slotsOf, type Token, tokenMark } from '../model/readToken.js';
 import { shortAddress } from '../model/visibleText.js';
-import { readMint, readSolanaHoldings } from './readMint.js';
+import { readClosing, readMint, readSolanaHoldings } from './readMint.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
-import { PROGRAMS, part } from './solanaPrograms.js';
+import { lamportsOut, PROGRAMS, part } from './solanaPrograms.js';
 
 /** Token program instructions, by their first byte. */
 const TRANSFER = 3;
@@ -65,9 +66,9 @@ export async function reviewTokenInstruction(
     case REVOKE:
       return part([], [], { action: { text: 'action.revoke' } });
     case CLOSE:
-      return part([], [{ label: 'fact.to', value: { plain: second ?? '?' } }], {
-        warnings: [{ text: 'warning.close' }],
-      });
+      return first === undefined || second === undefined
+        ? undefined
+        : closed(first, second, program, context);
     case SET_AUTHORITY:
       return part([], [{ label: 'fact.tokenAccount', value: { plain: first ?? '?' } }], {
         risk: 'R3',
@@ -78,6 +79,26 @@ export async function reviewTokenInstruction(
     default:
       return undefined;
   }
+}
+
+/**
+ * The token programs close an account of wrapped SOL with its balance, which can also grow until then. So nothing but an account that
+ * is known to hold another token, or a payment to the user, is less than R3.
+ */
+async function closed(
+  source: string,
+  receiver: string,
+  program: string | undefined,
+  context: ReviewContext,
+): Promise<Review> {
+  const facts: readonly Fact[] = [{ label: 'fact.to', value: { plain: receiver } }];
+  if (receiver === context.account) return part([], facts, { warnings: [{ text: 'warning.close' }] });
+  const found = await readClosing(source, program, context);
+  const unread: readonly Line[] = found ? [] : [{ text: 'warning.unknownInstruction' }];
+  return part(found ? [lamportsOut('change.out', found.lamports)] : [], facts, {
+    risk: found?.isNative === false ? 'R2' : 'R3',
+    warnings: [{ text: 'warning.close' }, ...unread],
+  });
 }
 
 function amountOf(data: Uint8Array, at = 1): bigint {

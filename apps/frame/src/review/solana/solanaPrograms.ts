@@ -1,3 +1,4 @@
+import { formatUnits } from 'viem';
 import type { Change, Fact, Review } from '../model/Review.js';
 
 /** Solana programs whose instructions are supported. */
@@ -23,4 +24,10 @@ export function part(changes: readonly Change[], facts: readonly Fact[], more: P
     raw: [],
     ...more,
   };
+}
+
+/** Lamports that leave the account. */
+export function lamportsOut(text: 'change.out' | 'change.upTo', lamports: bigint): Change {
+  const slots = { amount: { number: formatUnits(lamports, 9) }, token: 'SOL' };
+  return { tone: 'out', line: { text, slots } };
 }
