@@ -1,6 +1,7 @@
 import { formatUnits } from 'viem';
 import type { Change, Review, ReviewContext } from '../model/Review.js';
 import { visibleText } from '../model/visibleText.js';
+import { readBudget } from './readBudget.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
 import { reviewTokenInstruction } from './reviewTokenInstruction.js';
 import { PROGRAMS, part } from './solanaPrograms.js';
@@ -19,7 +20,7 @@ export async function reviewSolanaInstruction(
     case PROGRAMS.associated:
       return reviewAssociated(instruction);
     case PROGRAMS.budget:
-      return part([], []);
+      return readBudget(instruction) && part([], []);
     case PROGRAMS.memo:
     case PROGRAMS.memoV1:
       return part([], [{ label: 'fact.memo', value: { plain: memoOf(instruction.data) } }]);

@@ -87,6 +87,30 @@ describe('reviewSolanaTransaction', () => {
     });
   });
 
+  it('shows a high fee as a loss, if the account pays it', async () => {
+    const limit = { program: PROGRAMS.budget, data: [2, ...number(1_000n, 4)] };
+    const price = (lamports: bigint) => ({
+      program: PROGRAMS.budget,
+      data: [3, ...number(lamports * 1_000_000n, 8), 7],
+    });
+    const payload = (lamports: bigint) => wire([limit, price(lamports), pay]);
+    const high = await reviewSolanaTransaction(payload(996n), context);
+    const slots = { amount: { number: '0.001001' }, token: 'SOL' };
+    expect(high.changes).toMatchObject([
+      { tone: 'out', line: { text: 'change.upTo', slots }, note: { text: 'fact.fee' } },
+      { tone: 'out', line: { slots: { amount: { number: '1.5' } } } },
+    ]);
+    expect(high).toMatchObject({ risk: 'R2', warnings: [{ text: 'warning.spends', slots }] });
+    for (const [lamports, account] of [
+      [995n, OWN],
+      [996n, OTHER],
+    ] as const) {
+      const usual = await reviewSolanaTransaction(payload(lamports), { ...context, account });
+      expect(usual.changes).toHaveLength(1);
+      expect(usual.warnings).toEqual([]);
+    }
+  });
+
   it("names a listed token if the instruction enforces the list's decimals [SEC-66]", async () => {
     const listed = { address: MINT, name: 'USD Coin', symbol: 'USDC', decimals: 3 };
     const tokens = async () => chainTokens([listed]);
@@ -203,6 +227,19 @@ describe('reviewSolanaTransaction', () => {
       ],
       [{ ...pay, data: [...(pay.data ?? []), 0] }, 'warning.unknownInstruction'],
       [{ program: PROGRAMS.token, accounts: [SOURCE], data: [200] }, 'warning.unknownInstruction'],
+      // Of the budget program, what the runtime refuses today: the forms without a use, and those that are too short.
+      ...[
+        [],
+        [0, 1, 0, 0, 0, 9, 0, 0, 0],
+        [5, 0, 0, 0, 0],
+        [1, 0, 0, 0],
+        [2, 0, 0, 0],
+        [3, ...number(9n, 7)],
+        [4],
+      ].map((data): [Instruction, string] => [
+        { program: PROGRAMS.budget, data },
+        'warning.unknownInstruction',
+      ]),
       // What moves lamports without an amount: a nonce account's, those above the deposit, what was wrapped, several at once.
       [
         { program: PROGRAMS.system, accounts: [SOURCE, OTHER], data: [...number(5n, 4), ...number(9n, 8)] },

@@ -5,16 +5,14 @@ import type { Line } from '../../texts/createTexts.js';
 import { joinReviews, type Review, type ReviewContext } from '../model/Review.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { checkCluster } from './checkCluster.js';
+import { feeOf } from './readBudget.js';
 import { readLookups } from './readLookups.js';
 import { readSolanaMessage, type SolanaInstruction } from './readSolanaMessage.js';
 import { readSystemTransfer, reviewSolanaInstruction } from './reviewSolanaInstruction.js';
-import { PROGRAMS, part } from './solanaPrograms.js';
+import { lamportsOut, PROGRAMS, part } from './solanaPrograms.js';
 
-/** Lamports per signature of a transaction. */
-const SIGNATURE_FEE = 5_000n;
-/** Default compute units of an instruction, and the maximum of a transaction. */
-const USUAL_UNITS = 200_000n;
-const MOST_UNITS = 1_400_000n;
+/** A fee above these lamports is shown among what leaves the account: it is beyond what a transaction usually costs. */
+const USUAL_FEE = 1_000_000n;
 
 /** Reviews a Solana transaction. */
 export async function reviewSolanaTransaction(payload: string, context: ReviewContext): Promise<Review> {
@@ -31,11 +29,14 @@ export async function reviewSolanaTransaction(payload: string, context: ReviewCo
   const isPayer = message.accounts[0] === context.account;
   const fee = feeOf(instructions, message.signers);
   const amount = { number: formatUnits(fee, 9) };
+  // The whole fee is taken even if the transaction fails, so it does not depend on a simulation.
+  const isHigh = isPayer && fee > USUAL_FEE;
   const needed = (isPayer ? fee : 0n) + paidOf(instructions, context);
   return {
     ...review,
     shortage: shortageOf(needed, balance, 9, 'SOL'),
     risk: reviews.length === 0 || cluster !== 'shown' ? 'R3' : review.risk === 'R1' ? 'R2' : review.risk,
+    changes: isHigh ? [lamportsOut('change.upTo', fee, 'fact.fee'), ...review.changes] : review.changes,
     facts: isPayer
       ? [
           ...review.facts,
@@ -44,6 +45,7 @@ export async function reviewSolanaTransaction(payload: string, context: ReviewCo
       : review.facts,
     warnings: unique([
       ...(cluster === 'unknown' ? [{ text: 'warning.cluster' } as const] : []),
+      ...(isHigh ? [{ text: 'warning.spends', slots: { amount, token: 'SOL' } } as const] : []),
       ...review.warnings,
     ]),
     blocks: cluster === 'other' ? [...review.blocks, blockOf(context)] : review.blocks,
@@ -94,21 +96,6 @@ function actionOf(reviews: readonly Review[]): Line {
   const grave = reviews.find(({ risk }) => risk === 'R3');
   const telling = grave ?? reviews.find(({ changes }) => changes.length > 0);
   return telling?.action ?? { text: 'action.signTransaction' };
-}
-
-/** The payer's maximum cost: signatures plus compute units at their price. */
-function feeOf(instructions: readonly SolanaInstruction[], signatures: number): bigint {
-  const budget = instructions.filter(({ program }) => program === PROGRAMS.budget);
-  const others = BigInt(instructions.length - budget.length);
-  let units = others * USUAL_UNITS;
-  let price = 0n;
-  for (const { data } of budget) {
-    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-    if (data[0] === 2 && data.length === 5) units = BigInt(view.getUint32(1, true));
-    if (data[0] === 3 && data.length === 9) price = view.getBigUint64(1, true);
-  }
-  const used = units < MOST_UNITS ? units : MOST_UNITS;
-  return BigInt(signatures) * SIGNATURE_FEE + (used * price + 999_999n) / 1_000_000n;
 }
 
 function unique(lines: readonly Line[]): readonly Line[] {

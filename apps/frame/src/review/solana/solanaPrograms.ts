@@ -1,4 +1,5 @@
 import { formatUnits } from 'viem';
+import type { TextKey } from '../../texts/en.js';
 import type { Change, Fact, Review } from '../model/Review.js';
 
 /** Solana programs whose instructions are supported. */
@@ -26,8 +27,8 @@ export function part(changes: readonly Change[], facts: readonly Fact[], more: P
   };
 }
 
-/** Lamports that leave the account. */
-export function lamportsOut(text: 'change.out' | 'change.upTo', lamports: bigint): Change {
+/** Lamports that leave the account; what for, in a note. */
+export function lamportsOut(text: 'change.out' | 'change.upTo', lamports: bigint, note?: TextKey): Change {
   const slots = { amount: { number: formatUnits(lamports, 9) }, token: 'SOL' };
-  return { tone: 'out', line: { text, slots } };
+  return { tone: 'out', line: { text, slots }, ...(note && { note: { text: note } }) };
 }
