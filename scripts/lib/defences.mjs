@@ -1209,6 +1209,13 @@ export const DEFENCES = [
     test: 'shows a high fee as a loss',
   },
   {
+    name: 'deposits of token accounts are a loss',
+    file: 'apps/frame/src/review/solana/reviewSolanaTransaction.ts',
+    changes: [['deposit?.payer === account', 'deposit?.payer === undefined']],
+    suite: 'apps/frame/src/review/solana/deposits.test.ts',
+    test: 'says what leaves the account as deposits',
+  },
+  {
     name: 'access to more than there is has no limit',
     file: 'apps/frame/src/review/model/allowance.ts',
     changes: [['most !== undefined && amount > most', 'most !== undefined && most < 0n']],

@@ -60,12 +60,29 @@ function reviewSystem(instruction: SolanaInstruction, { account }: ReviewContext
   ]);
 }
 
-/** Creates the account that holds a token for its owner; the payer funds the deposit. */
-function reviewAssociated({ accounts, data }: SolanaInstruction): Review | undefined {
+/**
+ * The most lamports that the deposit of a token account takes, by its program: of 165 bytes; and of 231, which is more than all
+ * extensions that Token-2022 gives a new account.
+ */
+const DEPOSITS: ReadonlyMap<string | undefined, bigint> = new Map([
+  [PROGRAMS.token, 2_039_280n],
+  [PROGRAMS.token2022, 2_500_000n],
+]);
+
+/** Reads who pays how much for a new token account of whom; undefined for other instructions. */
+export function readDeposit({ program, accounts, data }: SolanaInstruction) {
   const isCreate = data.length === 0 || (data.length === 1 && (data[0] === 0 || data[0] === 1));
-  const [, , owner] = accounts;
-  if (!isCreate || owner === undefined) return undefined;
-  return part([], [{ label: 'fact.tokenAccountOf', value: { plain: owner } }]);
+  const [payer, , owner, , , tokenProgram] = accounts;
+  const most = DEPOSITS.get(tokenProgram);
+  if (program !== PROGRAMS.associated || !isCreate || !payer || !owner || most === undefined)
+    return undefined;
+  return { payer, owner, most };
+}
+
+/** Creates the account that holds a token for its owner. The deposits of a transaction are shown together. */
+function reviewAssociated(instruction: SolanaInstruction): Review | undefined {
+  const deposit = readDeposit(instruction);
+  return deposit && part([], [{ label: 'fact.tokenAccountOf', value: { plain: deposit.owner } }]);
 }
 
 function memoOf(data: Uint8Array): string {

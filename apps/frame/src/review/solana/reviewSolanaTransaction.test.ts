@@ -111,6 +111,33 @@ describe('reviewSolanaTransaction', () => {
     }
   });
 
+  it('shows the deposits of token accounts that the account pays, as much as they can be', async () => {
+    const create = (
+      data: readonly number[],
+      { payer = OWN, owner = OTHER, program = PROGRAMS.token as string } = {},
+    ) => ({
+      program: PROGRAMS.associated,
+      accounts: [payer, TARGET, owner, MINT, PROGRAMS.system, program],
+      data,
+    });
+    const shown = async (...instructions: readonly Instruction[]) => {
+      const { risk, changes, warnings } = await reviewSolanaTransaction(wire(instructions), context);
+      return [risk, changes.map(({ tone, line }) => [tone, line.slots?.amount]), warnings.length];
+    };
+    const loss = (number: string) => ['out', { number }];
+    expect(await shown(create([]))).toEqual(['R2', [loss('0.00203928')], 0]);
+    expect(await shown(create([0]), create([1], { owner: OWN }))).toEqual(['R2', [loss('0.00407856')], 0]);
+    expect(await shown(create([], { program: PROGRAMS.token2022 }), pay)).toEqual([
+      'R2',
+      [loss('0.0025'), loss('1.5')],
+      0,
+    ]);
+    expect(await shown(create([], { payer: OTHER }))).toEqual(['R2', [], 0]);
+    // Another program, which could ask for any size, and what the program does not know.
+    for (const unknown of [create([], { program: key(9) }), create([2]), create([1, 0])])
+      expect(await shown(unknown)).toEqual(['R3', [], 1]);
+  });
+
   it("names a listed token if the instruction enforces the list's decimals [SEC-66]", async () => {
     const listed = { address: MINT, name: 'USD Coin', symbol: 'USDC', decimals: 3 };
     const tokens = async () => chainTokens([listed]);

@@ -8,7 +8,7 @@ import { checkCluster } from './checkCluster.js';
 import { feeOf } from './readBudget.js';
 import { readLookups } from './readLookups.js';
 import { readSolanaMessage, type SolanaInstruction } from './readSolanaMessage.js';
-import { readSystemTransfer, reviewSolanaInstruction } from './reviewSolanaInstruction.js';
+import { readDeposit, readSystemTransfer, reviewSolanaInstruction } from './reviewSolanaInstruction.js';
 import { lamportsOut, PROGRAMS, part } from './solanaPrograms.js';
 
 /** A fee above these lamports is shown among what leaves the account: it is beyond what a transaction usually costs. */
@@ -31,12 +31,17 @@ export async function reviewSolanaTransaction(payload: string, context: ReviewCo
   const amount = { number: formatUnits(fee, 9) };
   // The whole fee is taken even if the transaction fails, so it does not depend on a simulation.
   const isHigh = isPayer && fee > USUAL_FEE;
+  const deposits = depositsOf(instructions, context);
   const needed = (isPayer ? fee : 0n) + paidOf(instructions, context);
   return {
     ...review,
     shortage: shortageOf(needed, balance, 9, 'SOL'),
     risk: reviews.length === 0 || cluster !== 'shown' ? 'R3' : review.risk === 'R1' ? 'R2' : review.risk,
-    changes: isHigh ? [lamportsOut('change.upTo', fee, 'fact.fee'), ...review.changes] : review.changes,
+    changes: [
+      ...(isHigh ? [lamportsOut('change.upTo', fee, 'fact.fee')] : []),
+      ...(deposits > 0n ? [lamportsOut('change.upTo', deposits, 'fact.newAccount')] : []),
+      ...review.changes,
+    ],
     facts: isPayer
       ? [
           ...review.facts,
@@ -70,6 +75,14 @@ function paidOf(instructions: readonly SolanaInstruction[], { account }: ReviewC
     .map(one => (one.program === PROGRAMS.system ? readSystemTransfer(one) : undefined))
     .filter(transfer => transfer?.from === account)
     .reduce((sum, transfer) => sum + (transfer?.lamports ?? 0n), 0n);
+}
+
+/** The most that the account pays for new token accounts, whose owners can close them and keep it. Those that exist take nothing. */
+function depositsOf(instructions: readonly SolanaInstruction[], { account }: ReviewContext): bigint {
+  return instructions
+    .map(readDeposit)
+    .filter(deposit => deposit?.payer === account)
+    .reduce((sum, deposit) => sum + (deposit?.most ?? 0n), 0n);
 }
 
 /** Reads the account's lamports; undefined if the chain did not respond. */
