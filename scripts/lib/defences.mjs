@@ -1216,6 +1216,13 @@ export const DEFENCES = [
     test: 'says what leaves the account as deposits',
   },
   {
+    name: 'income that another account must allow is not certain',
+    file: 'apps/frame/src/review/evm/reviewTokenCall.ts',
+    changes: [["review('action.send', isIn ? [] : [loss], facts)", "review('action.send', [loss], facts)"]],
+    suite: 'apps/frame/src/review/evm/reviewSequence.test.ts',
+    test: 'shows no income as certain that another account has to allow',
+  },
+  {
     name: 'access to more than there is has no limit',
     file: 'apps/frame/src/review/model/allowance.ts',
     changes: [['most !== undefined && amount > most', 'most !== undefined && most < 0n']],

@@ -1,4 +1,5 @@
 import { checksumAddress } from 'latchkit/protocol';
+import type { Line } from '../../texts/createTexts.js';
 import { PERMIT2 } from '../messages/permit2TypedData.js';
 import { allowance, decrease, increase, timeOf } from '../model/allowance.js';
 import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
@@ -107,14 +108,16 @@ async function transfer(
   }
   const isOut = from === undefined || isOwn(from, context);
   const isIn = !isOut && isOwn(to, context);
+  const line: Line = { text: isIn ? 'change.in' : 'change.out', slots: amountOf(known, amount) };
   // Moving tokens between other accounts uses an allowance given to this account.
-  const change: Change = {
-    tone: isIn ? 'in' : 'out',
+  const loss: Change = {
+    tone: 'out',
     ...(isOut && { loss: { token, amount: String(amount) } }),
-    line: { text: isIn ? 'change.in' : 'change.out', slots: amountOf(known, amount) },
+    line,
     ...tokenMark(known, amount),
   };
-  const shown = review('action.send', [change], [...pathOf(from, to, context), tokenFact(token)]);
+  const facts = [...pathOf(from, to, context), ...(isIn ? [incomeFact(line)] : []), tokenFact(token)];
+  const shown = review('action.send', isIn ? [] : [loss], facts);
   return { ...shown, warnings: poseWarning(known) };
 }
 
@@ -171,16 +174,24 @@ async function collectibles(
 ): Promise<Review | undefined> {
   if (ids.length === 0 || (amounts !== undefined && amounts.length !== ids.length)) return undefined;
   const known = await readToken(token, context);
-  const tone = isOwn(to, context) && !isOwn(from, context) ? 'in' : 'out';
+  const isIn = isOwn(to, context) && !isOwn(from, context);
   const changes = ids.map((id, at): Change => {
     const amount = amounts?.[at] ?? 1n;
-    const change = collectible(known, id, tone, amount);
+    const change = collectible(known, id, isIn ? 'in' : 'out', amount);
     return isOwn(from, context)
       ? { ...change, loss: { token, id: String(id), amount: String(amount) } }
       : change;
   });
-  return review('action.send', changes, [...pathOf(from, to, context), tokenFact(token)]);
+  const income = isIn ? changes.map(({ line }) => incomeFact(line)) : [];
+  return review('action.send', isIn ? [] : changes, [
+    ...pathOf(from, to, context),
+    ...income,
+    tokenFact(token),
+  ]);
 }
+
+/** What another account has to allow, and can stop allowing, is no change: only a simulation says that it arrived there. */
+const incomeFact = (value: Line): Fact => ({ label: 'fact.amount', value });
 
 function collectible(known: Token, id: bigint, tone: 'in' | 'out' | 'risk', amount = 1n): Change {
   const slots = { amount: { number: String(amount) }, token: known.symbol, id: String(id) };
@@ -188,7 +199,6 @@ function collectible(known: Token, id: bigint, tone: 'in' | 'out' | 'risk', amou
     in: 'change.itemIn',
     out: 'change.itemOut',
     risk: 'change.itemRisk',
-    tried: 'change.itemTried',
   } as const;
   return { tone, line: { text: text[tone], slots }, note: { text: 'note.unknownToken' } };
 }

@@ -1,10 +1,10 @@
 import { formatUnits } from 'viem';
-import type { Change, Review, ReviewContext } from '../model/Review.js';
+import type { Review, ReviewContext } from '../model/Review.js';
 import { visibleText } from '../model/visibleText.js';
 import { readBudget } from './readBudget.js';
 import type { SolanaInstruction } from './readSolanaMessage.js';
 import { reviewTokenInstruction } from './reviewTokenInstruction.js';
-import { PROGRAMS, part } from './solanaPrograms.js';
+import { lamportsOut, PROGRAMS, part } from './solanaPrograms.js';
 
 /** Reviews an instruction; undefined if it is unknown. */
 export async function reviewSolanaInstruction(
@@ -47,16 +47,16 @@ function reviewSystem(instruction: SolanaInstruction, { account }: ReviewContext
   const transfer = readSystemTransfer(instruction);
   if (transfer === undefined) return undefined;
   const { kind, from, to, lamports } = transfer;
-  const slots = { amount: { number: formatUnits(lamports, 9) }, token: 'SOL' };
   const isOut = from === account;
-  const isMoved = isOut || to === account;
-  const change: Change = {
-    tone: isOut ? 'out' : 'in',
-    line: { text: isOut ? 'change.out' : 'change.in', slots },
-  };
-  return part(isMoved ? [change] : [], [
+  // Of several transactions, the one that pays the account may never land: what comes in is no change.
+  const income = {
+    text: 'change.in',
+    slots: { amount: { number: formatUnits(lamports, 9) }, token: 'SOL' },
+  } as const;
+  return part(isOut ? [lamportsOut('change.out', lamports)] : [], [
     ...(isOut ? [] : [{ label: 'fact.from', value: { plain: from } } as const]),
     { label: kind === TRANSFER ? 'fact.to' : 'fact.newAccount', value: { plain: to } },
+    ...(to === account && !isOut ? [{ label: 'fact.amount', value: income } as const] : []),
   ]);
 }
 

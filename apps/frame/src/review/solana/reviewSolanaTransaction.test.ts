@@ -106,7 +106,7 @@ describe('reviewSolanaTransaction', () => {
       [996n, OTHER],
     ] as const) {
       const usual = await reviewSolanaTransaction(payload(lamports), { ...context, account });
-      expect(usual.changes).toHaveLength(1);
+      expect(usual.changes.filter(({ note }) => note !== undefined)).toEqual([]);
       expect(usual.warnings).toEqual([]);
     }
   });
@@ -136,6 +136,18 @@ describe('reviewSolanaTransaction', () => {
     // Another program, which could ask for any size, and what the program does not know.
     for (const unknown of [create([], { program: key(9) }), create([2]), create([1, 0])])
       expect(await shown(unknown)).toEqual(['R3', [], 1]);
+  });
+
+  it('shows no income as certain, which may be in a transaction that never lands', async () => {
+    const paid = { ...pay, accounts: [OTHER, OWN] };
+    const { changes, facts } = await reviewSolanaTransaction(wire([paid]), context);
+    expect(changes).toEqual([]);
+    const slots = { amount: { number: '1.5' }, token: 'SOL' };
+    expect(facts.slice(0, 3)).toEqual([
+      { label: 'fact.from', value: { plain: OTHER } },
+      { label: 'fact.to', value: { plain: OWN } },
+      { label: 'fact.amount', value: { text: 'change.in', slots } },
+    ]);
   });
 
   it("names a listed token if the instruction enforces the list's decimals [SEC-66]", async () => {
