@@ -1654,13 +1654,7 @@ export const DEFENCES = [
   {
     name: 'parallel tries of codes for protected actions stay within the limit of a user',
     file: 'packages/gateway/src/wallet/service/auth/freshCodes.ts',
-    changes: [
-      [
-        "  if (reserved === undefined) throw walletError('LOCKED');\n",
-        "  if (reserved === undefined) void walletError('LOCKED');\n",
-      ],
-      ['  await reserved.giveBack();', '  await reserved?.giveBack();'],
-    ],
+    changes: [["      throw walletError('LOCKED');\n    }\n", '      return giveBack;\n    }\n']],
     suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
     test: 'never exceed the limit',
   },
@@ -1684,6 +1678,67 @@ export const DEFENCES = [
     changes: [['.subjects where id = $1 for update', '.subjects where id = $1']],
     suite: 'packages/gateway/src/wallet/parallelTries.test.ts',
     test: 'never exceed the limit',
+  },
+  {
+    name: 'a settled browser has limits of its own',
+    file: 'packages/gateway/src/wallet/service/auth/spenderOf.ts',
+    changes: [
+      ['where o.installation_id = $2 and o.settled`', 'where o.installation_id = $2 and o.settled is null`'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/lockedOwner.test.ts',
+    test: 'can remove it although it used up the codes of every browser that did not settle',
+  },
+  {
+    name: 'a browser that has not settled shares the limits of all strangers',
+    file: 'packages/gateway/src/wallet/service/auth/spenderOf.ts',
+    changes: [
+      ['where o.installation_id = $2 and o.settled`', 'where o.installation_id = $2 and $3 is not null`'],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/lockedOwner.test.ts',
+    test: 'gives settled browsers limits of their own, and those that one vouched for none',
+  },
+  {
+    name: 'a vouch gives no new limits',
+    file: 'packages/gateway/src/wallet/service/custody/provenance.ts',
+    changes: [['new Date(), rootId]', 'new Date(), rootId && installationId]']],
+    suite: 'packages/gateway/src/wallet/service/auth/lockedOwner.test.ts',
+    test: 'gives settled browsers limits of their own, and those that one vouched for none',
+  },
+  {
+    name: 'who has no code to try counts nothing',
+    file: 'packages/gateway/src/wallet/service/auth/freshCodes.ts',
+    changes: [
+      [
+        "  if (kept === undefined || code === undefined) throw walletError('OTP_INVALID');",
+        "  if (kept === undefined || code === undefined) { await reserveWrong(parts, session); throw walletError('OTP_INVALID'); }",
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/lockedOwner.test.ts',
+    test: 'can remove it although it entered wrong codes that nobody had asked for',
+  },
+  {
+    name: 'a login alone uses up no enrolments',
+    file: 'packages/gateway/src/wallet/service/custody/custody.ts',
+    changes: [
+      [
+        '  if (!(await mayEnrol(store, session, present))) throw',
+        '  if (!(await mayEnrol(store, session, present)) && !session) throw',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/lockedOwner.test.ts',
+    test: 'can add a browser although a login asked for that again and again',
+  },
+  {
+    name: 'a login alone uses up no vouches',
+    file: 'packages/gateway/src/wallet/service/signIn/vouchedSignIn.ts',
+    changes: [
+      [
+        "  if (!(await hasSet(store, store.database, present, installationId))) throw walletError('SHARE_NOT_FOUND');",
+        '',
+      ],
+    ],
+    suite: 'packages/gateway/src/wallet/service/auth/lockedOwner.test.ts',
+    test: 'can add a browser although a login asked for that again and again',
   },
   {
     name: 'a vouched session is no fresh login',

@@ -14,6 +14,7 @@ export const OTHER_ATTACKS = {
   'second tenant': 'by another tenant, with clients of their own at every provider',
   'taken back': 'after the owner has taken it back',
   revoked: 'begun by a browser that was revoked before it ended',
+  'used up': 'after another session of the user has used up what the user may do',
 } as const;
 
 /** Every attack of the matrix. */
@@ -407,6 +408,52 @@ const OTHERWISE: Readonly<Record<OtherAttack, string>> = {
   'second tenant': 'not applicable: nothing of a tenant proves it',
   'taken back': 'not applicable: no link of an email takes it back',
   revoked: 'not applicable: one call completes it, in a session that the revocation ends',
+  'used up': 'not applicable: it has no limit that other sessions of the user count for',
+};
+
+const CODES_USED_UP = gateway(
+  'service/auth/lockedOwner',
+  'can remove it although it used up the codes of every browser that did not settle',
+);
+const OWN_LIMITS = gateway(
+  'service/auth/lockedOwner',
+  'gives settled browsers limits of their own, and those that one vouched for none',
+);
+const STILL_ADDED = gateway(
+  'service/auth/lockedOwner',
+  'can add a browser although a login asked for that again and again',
+);
+const RECOVERIES_USED_UP =
+  'residual risk: a reader of the mail uses up the recoveries of a day; browsers that hold the wallet go on';
+
+/** Ways with a limit of the user. */
+const USED_UP: Readonly<Record<string, Cell>> = {
+  'move.switch': CODES_USED_UP,
+  'deletion.ask': CODES_USED_UP,
+  'freeze.end': CODES_USED_UP,
+  'freeze.pause': CODES_USED_UP,
+  'recovery.waive': CODES_USED_UP,
+  'protection.receipt': CODES_USED_UP,
+  'delay.set': CODES_USED_UP,
+  'wallet.export': gateway('service/auth/lockedOwner', 'keeps its own limit of %s'),
+  'installation.revoke': gateway('service/auth/lockedOwner', 'keeps its own limit of %s'),
+  'installation.forget': gateway('service/auth/lockedOwner', 'keeps its own limit of %s'),
+  'move.store': OWN_LIMITS,
+  'rekey.store': OWN_LIMITS,
+  'email.change': OWN_LIMITS,
+  'email.add': OWN_LIMITS,
+  'login.link': OWN_LIMITS,
+  'login.remove': OWN_LIMITS,
+  'enrol.first': STILL_ADDED,
+  'enrol.vouched': STILL_ADDED,
+  'enrol.renewed': STILL_ADDED,
+  'vouch.give': STILL_ADDED,
+  'wallet.draft':
+    'residual risk: whoever logs in as a user without a wallet keeps them from creating one for a day',
+  'share.recovery': RECOVERIES_USED_UP,
+  'vault.automatic': RECOVERIES_USED_UP,
+  'vault.password':
+    'residual risk: a reader of the mail uses up the tries of a password; browsers that hold the wallet need none',
 };
 
 const SHOWN: Readonly<Record<string, { readonly shows: string }>> = WAYS_IN;
@@ -431,6 +478,7 @@ export interface AttackedWay {
 export function cellOf({ id, by, call }: AttackedWay, attack: keyof typeof ATTACKS): Cell {
   if (!Object.hasOwn(HTTP_ATTACKS, attack)) {
     const other = attack as OtherAttack;
+    if (other === 'used up' && USED_UP[id] !== undefined) return USED_UP[id];
     return CELLS[id]?.[other] ?? (isOfPortal(id) ? portal[other] : undefined) ?? OTHERWISE[other];
   }
   if (call === undefined || !/^(?:service|vault)\//.test(by[0] ?? ''))

@@ -505,4 +505,12 @@ export const walletMigrations: readonly Migration[] = [
     // Wallets from before keep the account that they have. Servers of before add wallets without a value.
     sql: `alter table ${S}.wallets add column account_chosen boolean not null default true;`,
   },
+  {
+    version: 37,
+    name: 'limits of settled installations',
+    sql: `
+      -- The first installation of those that vouched for each other. Null: the installation itself.
+      alter table ${S}.wallet_installations add column root_id uuid;
+    `,
+  },
 ];

@@ -106,6 +106,9 @@ const perDay = (count: number): Allowance => ({ count, window: DAY });
 /** Zero bits of the puzzle before a new installation's email, and how many are added at most under load. */
 export const WORK_BITS = { base: 15, more: 6 } as const;
 
+/** How many times the limit of one settled installation all of a user but the first one may use together. */
+export const SETTLED_TOTAL = 4;
+
 /** Limits of the wallet service's and the vault's calls. In development, those of `Allowances` are tenfold. */
 export const WALLET_ALLOWANCES = {
   /**
@@ -145,20 +148,21 @@ export const WALLET_ALLOWANCES = {
   wrongDirectCodes: perDay(15),
   /** Wrong codes of one sign-in. */
   triesOfSignIn: 5,
-  /** Codes for actions of the portal. */
+  /** Codes for actions of the portal: for each settled installation, and for all other sessions of the user together. */
   freshCodes: [perHour(10), perDay(30)],
-  /** Wrong codes of a user for such actions; at the limit, no further code is sent or accepted for the rest of the window. */
+  /** Wrong codes of the same for such actions; at the limit, no further code is sent to or accepted from them for the rest of the window. */
   wrongFreshCodes: perDay(15),
   /** Attempts at one such code. */
   triesOfFreshCode: 5,
   refreshes: perHour(60),
+  /** Drafts of wallets, enrolments, vouches and changes of an address: counted for the same as such codes. */
   draftsOfUser: perDay(3),
   deviceShares: perHour(120),
   enrolments: perDay(10),
   recoveries: perDay(5),
   /** Tries of a wallet's password. */
   passwords: [perHour(5), perDay(20)],
-  /** Changes of the protection of a wallet, and what prepares them. */
+  /** Changes of the protection of a wallet by one installation, and what prepares them. */
   protections: perHour(60),
   /** Exports of a user, refused ones included. */
   exports: perDay(30),

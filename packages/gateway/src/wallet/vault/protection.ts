@@ -68,7 +68,11 @@ export async function protectingCaller(
   actions: readonly PortalCaller['action'][] = ['protection', 'rekey', 'move'],
 ): Promise<PortalCaller> {
   const portal = await portalCaller(parts, caller, receipt, actions);
-  await parts.allowances.take('protection', portal.walletId, WALLET_ALLOWANCES.protections);
+  await parts.allowances.take(
+    'protection',
+    `${portal.walletId}:${caller.jkt}`,
+    WALLET_ALLOWANCES.protections,
+  );
   return portal;
 }
 

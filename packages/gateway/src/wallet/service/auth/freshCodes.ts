@@ -6,6 +6,7 @@ import {
   type sendPortalCodeCall,
 } from 'latchkit/protocol';
 import * as z from 'zod';
+import type { Reservation } from '../../../platform/ports/Counters.js';
 import { cooldown } from '../../shared/cooldown.js';
 import { hostOf } from '../../shared/hostOf.js';
 import { mailText } from '../../shared/mail/mailTexts.js';
@@ -15,6 +16,8 @@ import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { freezeLink } from './freezes.js';
+import { type Spender, spenderOf } from './spenderOf.js';
+import { limitsOf } from './takeOfUser.js';
 import { findAddress, refuseChangedIdentity } from './users.js';
 
 /** The text of the email that names an action. */
@@ -47,11 +50,12 @@ export async function sendFreshCode(
   const { userId } = session;
   const email = await findAddress(store, userId);
   if (email === undefined) return { way: 'login', isFresh: await isFresh(store, session) };
-  await refuseLocked(parts, userId);
+  const spender = await spenderOf(store, session);
+  await refuseLocked(parts, spender);
   await refuseYoungAddress(parts, session, action);
-  await cooldown(counters, `fresh code:${userId}`);
+  await cooldown(counters, `fresh code:${spender.key}`);
   for (const allowance of WALLET_ALLOWANCES.freshCodes)
-    await allowances.takeForMail('fresh code', userId, allowance);
+    for (const limit of limitsOf(spender, 'fresh code', allowance)) await allowances.takeForMail(...limit);
   const code = newCode();
   await keepCode(parts, session, action, code);
   const locale = matchLocale(asked ?? session.locale);
@@ -89,13 +93,12 @@ export async function requireFreshCode(
     return;
   }
   await refuseYoungAddress(parts, session, action);
-  const { wrongFreshCodes } = WALLET_ALLOWANCES;
-  const reserved = await parts.allowances.reserve(WRONG, session.userId, wrongFreshCodes);
-  if (reserved === undefined) throw walletError('LOCKED');
-  const kept = await takeTry(parts, session, action);
-  if (kept === undefined || code === undefined || !isCode(store, session.id, kept.hash, code))
-    throw walletError('OTP_INVALID');
-  await reserved.giveBack();
+  const kept = code === undefined ? undefined : await takeTry(parts, session, action);
+  // Whoever has no code to try counts nothing.
+  if (kept === undefined || code === undefined) throw walletError('OTP_INVALID');
+  const giveBack = await reserveWrong(parts, session);
+  if (!isCode(store, session.id, kept.hash, code)) throw walletError('OTP_INVALID');
+  await giveBack();
   if (kept.expiresAt.getTime() <= Date.now()) throw walletError('OTP_EXPIRED');
   if (!(await useCode(parts, session, kept.hash))) throw walletError('OTP_INVALID');
 }
@@ -113,9 +116,29 @@ async function isFresh(
   return vouches.length === 0;
 }
 
-async function refuseLocked({ allowances }: WalletParts, userId: string): Promise<void> {
-  if ((await allowances.load(WRONG, userId, WALLET_ALLOWANCES.wrongFreshCodes)) >= 1)
-    throw walletError('LOCKED');
+async function refuseLocked({ allowances }: WalletParts, spender: Spender): Promise<void> {
+  for (const limit of limitsOf(spender, WRONG, WALLET_ALLOWANCES.wrongFreshCodes))
+    if ((await allowances.load(...limit)) >= 1) throw walletError('LOCKED');
+}
+
+/** Counts a wrong code before it is compared. Returns what takes it back. @throws HttpError 403 `LOCKED`. */
+async function reserveWrong(
+  { store, allowances }: WalletParts,
+  session: Session,
+): Promise<() => Promise<void>> {
+  const reserved: Reservation[] = [];
+  const giveBack = async () => {
+    for (const one of reserved) await one.giveBack();
+  };
+  for (const limit of limitsOf(await spenderOf(store, session), WRONG, WALLET_ALLOWANCES.wrongFreshCodes)) {
+    const one = await allowances.reserve(...limit);
+    if (one === undefined) {
+      await giveBack();
+      throw walletError('LOCKED');
+    }
+    reserved.push(one);
+  }
+  return giveBack;
 }
 
 /** An address that was just changed proves nothing yet. Only revoking a device, which protects, accepts it. */

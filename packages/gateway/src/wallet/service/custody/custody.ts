@@ -23,6 +23,7 @@ import { freezeLink } from '../auth/freezes.js';
 import { findInstallation } from '../auth/installations.js';
 import { noteUse } from '../auth/noteUse.js';
 import { lockSession } from '../auth/sessions.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { findAddress, identityOf, refuseChangedIdentity } from '../auth/users.js';
 import { type KeyProofs, proveKeys } from './proveKeys.js';
 import { addProvenance, findProvenance } from './provenance.js';
@@ -192,9 +193,14 @@ export async function enrol(
   session: Session,
   { epoch, half, ...proofs }: CallInput<typeof enrolInstallationRequest>['body'],
 ): Promise<void> {
-  const { store, allowances } = parts;
+  const { store } = parts;
   const { userId, installationId } = session;
-  await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
+  // What cannot enrol counts nothing: with a login alone, it would use up what the user's next device needs.
+  const present = await walletOf(store, store.database, userId);
+  if (present === undefined) throw walletError('WALLET_NOT_FOUND');
+  if (present.epoch !== epoch) throw walletError('EPOCH_CONFLICT');
+  if (!(await mayEnrol(store, session, present))) throw walletError('GRANT_INVALID');
+  await takeOfUser(parts, session, 'enrolment', WALLET_ALLOWANCES.enrolments);
   const share = await unsealShare(store.keys, half);
   const isNew = await store.database.transaction(async runner => {
     await lockSession(store, runner, session);
@@ -211,6 +217,20 @@ export async function enrol(
     return isFirst;
   });
   if (isNew) await tellOfInstallation(parts, session);
+}
+
+/** Whether an installation has a share set, or what {@link admit} asks of every first one. */
+async function mayEnrol(
+  store: WalletParts['store'],
+  { txn, installationId }: Session,
+  wallet: Wallet,
+): Promise<boolean> {
+  const { database } = store;
+  return (
+    (await hasSet(store, database, wallet, installationId)) ||
+    (await findVoucher(store, database, txn, wallet)) !== undefined ||
+    hasRecovered(store, database, txn, wallet)
+  );
 }
 
 /** What shows that an installation has opened the wallet. */
@@ -238,6 +258,7 @@ async function admit(
   const voucher = voucherId && (await findProvenance(store, runner, wallet.id, voucherId));
   if (voucher) {
     const way = WAYS_IN['enrol.vouched'];
+    // With its root, whose limits it shares.
     await addProvenance(store, runner, way, place, { ...voucher, origin: 'vouched' });
     return way;
   }

@@ -7,6 +7,7 @@ import { WALLET_ALLOWANCES } from '../../shared/walletLimits.js';
 import type { WalletParts } from '../../shared/walletParts.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { hasExportReminder } from './exportReminders.js';
 import { findExportWait } from './provenance.js';
@@ -46,9 +47,9 @@ export async function exportWallet(
   session: Session,
   { code, passkeyGrant: grant, walletId: asked }: CallInput<typeof exportWalletRequest>['body'],
 ) {
-  const { store, allowances } = parts;
+  const { store } = parts;
   const { userId, installationId } = session;
-  await allowances.take('export', userId, WALLET_ALLOWANCES.exports);
+  await takeOfUser(parts, session, 'export', WALLET_ALLOWANCES.exports);
   // A refused export uses up no code.
   const { wallet, active } = await exportable(parts, store.database, userId, asked);
   const walletId = active.id;

@@ -21,6 +21,7 @@ import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
 import { findInstallation } from '../auth/installations.js';
 import { endOtherSessions, lockSession } from '../auth/sessions.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { committed, recoveryOf } from './custody.js';
 import { proveKeys } from './proveKeys.js';
@@ -70,11 +71,11 @@ export async function storeMove(
   session: Session,
   body: CallInput<typeof storeMoveRequest>['body'],
 ): Promise<CallResponse<typeof storeMoveCall>> {
-  const { store, allowances } = parts;
+  const { store } = parts;
   const { userId, installationId, jkt } = session;
   const { walletId: id, addresses, sealedSeed } = body;
   if (!(await proveKeys(id, jkt, addresses, body.proofs))) throw walletError('PROOF_OF_KEYS_INVALID');
-  await allowances.take('draft', userId, WALLET_ALLOWANCES.draftsOfUser);
+  await takeOfUser(parts, session, 'draft', WALLET_ALLOWANCES.draftsOfUser);
   const { device, recovery } = await unsealShares(store.keys, body.halves);
   return store.database.transaction(async runner => {
     await lockSession(store, runner, session);

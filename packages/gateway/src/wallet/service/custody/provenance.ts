@@ -12,10 +12,15 @@ const provenance = z.object({
   countsFrom: z.date().nullable(),
   /** Whether a passkey or the password of the wallet opened it there, or on the installation that vouched. */
   byFactor: z.boolean(),
+  /** The installation that vouched for it, and was not vouched for itself; or it itself. */
+  rootId: z.string(),
 });
 
 /** How an installation came to hold a share set. */
 export type Provenance = z.infer<typeof provenance>;
+
+/** The values of a new record. */
+type NewProvenance = Omit<Provenance, 'rootId'> & Partial<Pick<Provenance, 'rootId'>>;
 
 /** Records that an installation got a share set. The record outlives a revoked installation. */
 export async function addProvenance(
@@ -23,12 +28,12 @@ export async function addProvenance(
   runner: SqlRunner,
   _way: WayIn,
   { walletId, installationId }: { readonly walletId: string; readonly installationId: string },
-  { origin, countsFrom, byFactor }: Provenance,
+  { origin, countsFrom, byFactor, rootId = installationId }: NewProvenance,
 ): Promise<void> {
   await runner.query(
-    `insert into ${schema}.wallet_installations (id, wallet_id, installation_id, origin, counts_from, by_factor, added_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [uuidv7(), walletId, installationId, origin, countsFrom, byFactor, new Date()],
+    `insert into ${schema}.wallet_installations (id, wallet_id, installation_id, origin, counts_from, by_factor, added_at,
+       root_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [uuidv7(), walletId, installationId, origin, countsFrom, byFactor, new Date(), rootId],
   );
 }
 
@@ -40,7 +45,8 @@ export async function findProvenance(
   installationId: string,
 ): Promise<Provenance | undefined> {
   const [row] = await runner.query(
-    `select origin, counts_from as "countsFrom", by_factor as "byFactor" from ${schema}.wallet_installations
+    `select origin, counts_from as "countsFrom", by_factor as "byFactor",
+       coalesce(root_id, installation_id) as "rootId" from ${schema}.wallet_installations
      where wallet_id = $1 and installation_id = $2 order by added_at desc, id desc limit 1`,
     [walletId, installationId],
   );

@@ -20,6 +20,7 @@ import { endBegun } from '../auth/endBegun.js';
 import { findInstallation } from '../auth/installations.js';
 import { recordRevocation } from '../auth/revocations.js';
 import { endOtherSessions, lockSession } from '../auth/sessions.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { committed, recoveryOf } from './custody.js';
 import { requireReceipt } from './requireReceipt.js';
 import { dropOtherSets, dropSets, hasSet, putShare } from './shareSets.js';
@@ -44,10 +45,10 @@ export async function storeEpoch(
   session: Session,
   body: CallInput<typeof storeEpochRequest>['body'],
 ): Promise<CallResponse<typeof storeEpochCall>> {
-  const { store, allowances } = parts;
+  const { store } = parts;
   const { schema, envelope } = store;
   const { userId, installationId, jkt } = session;
-  await allowances.take('enrolment', userId, WALLET_ALLOWANCES.enrolments);
+  await takeOfUser(parts, session, 'epoch', WALLET_ALLOWANCES.enrolments);
   const { device, recovery } = await unsealShares(store.keys, body.halves);
   return store.database.transaction(async runner => {
     await lockSession(store, runner, session);

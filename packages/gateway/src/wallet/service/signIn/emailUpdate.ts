@@ -31,6 +31,7 @@ import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findSocialProfile } from '../auth/findSocialProfile.js';
 import { loginsOf } from '../auth/logins.js';
 import { endOtherSessions, lockSession } from '../auth/sessions.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import {
   changeAddress,
   emailIndex,
@@ -56,12 +57,12 @@ export async function startEmailUpdate(
   session: Session,
   asked: CallInput<typeof startEmailUpdateRequest>['body'],
 ) {
-  const { store, allowances } = parts;
+  const { store } = parts;
   const { userId, jkt } = session;
   await refuseFrozen(store, store.database, 'users', userId);
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
-  await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
+  await takeOfUser(parts, session, 'email update asked', WALLET_ALLOWANCES.emailUpdatesAsked);
   const to = normalEmail(asked.email);
   const from = (await findAddress(store, userId)) ?? null;
   if (from === to || isCanary(to)) throw walletError('EMAIL_TAKEN');
@@ -98,14 +99,14 @@ export async function consentToUpdate(
   session: Session,
   asked: { readonly txn: string; readonly consent: string },
 ) {
-  const { store, counters, allowances } = parts;
+  const { store, counters } = parts;
   const { userId } = session;
   const change = await updateOf(parts, store.database, session, asked.txn);
   const login = change.from === null ? await identityOf(store, session) : undefined;
   await requireConsent(caller, asked.consent, { ...change, login });
   await refuseFrozen(store, store.database, 'users', userId);
-  await cooldown(counters, `email update:${userId}`);
-  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  const { key } = await takeOfUser(parts, session, 'email update', WALLET_ALLOWANCES.emailUpdates);
+  await cooldown(counters, `email update:${key}`);
   const user = await changingUser(store, userId, change);
   return { updateReceipt: await signChange(parts, 'updateReceipt', change, user) };
 }

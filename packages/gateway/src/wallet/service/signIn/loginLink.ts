@@ -16,6 +16,7 @@ import type { WalletParts } from '../../shared/walletParts.js';
 import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findFormerUser } from '../auth/findFormerUser.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { addSocialIdentity, identityOf } from '../auth/users.js';
 import { hasSet } from '../custody/shareSets.js';
 import { walletOf } from '../custody/wallets.js';
@@ -32,15 +33,15 @@ export async function consentToLogin(
   session: Session,
   asked: { readonly txn: string; readonly consent: string },
 ): Promise<{ updateReceipt: string; secondaryReceipt: string }> {
-  const { store, counters, allowances } = parts;
+  const { store, counters } = parts;
   const { userId } = session;
   const change = await linkOf(parts, store.database, session, asked.txn);
   const { txn, from } = change;
   const current = from === null ? await identityOf(store, session) : emailIdentity(from);
   await requireLoginConsent(caller, asked.consent, { txn, current, added: addedIdentity(change) });
   await refuseFrozen(store, store.database, 'users', userId);
-  await cooldown(counters, `email update:${userId}`);
-  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  const { key } = await takeOfUser(parts, session, 'email update', WALLET_ALLOWANCES.emailUpdates);
+  await cooldown(counters, `email update:${key}`);
   const user = await changingUser(store, userId, change);
   const joins = await joinsFormer(store, session, current, addedIdentity(change));
   return {

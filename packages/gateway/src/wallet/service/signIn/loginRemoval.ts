@@ -24,6 +24,7 @@ import { usedWay } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { lockLogins, loginsOf, removeLogin, type UserLogin } from '../auth/logins.js';
 import { projectNameOf } from '../auth/projectNameOf.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { changingUser, confirmChange, endChanges, keepStanding, ownChange } from './emailUpdate.js';
 
 /** Lists the logins of the session's user. */
@@ -59,12 +60,12 @@ export async function startLoginRemoval(
   session: Session,
   asked: CallInput<typeof startLoginRemovalRequest>['body'],
 ): Promise<CallResponse<typeof startLoginRemovalCall>> {
-  const { store, allowances } = parts;
+  const { store } = parts;
   const { userId, jkt } = session;
   await refuseFrozen(store, store.database, 'users', userId);
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
-  await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
+  await takeOfUser(parts, session, 'email update asked', WALLET_ALLOWANCES.emailUpdatesAsked);
   const txn = uuidv7();
   const { removed, remaining, from } = await store.database.transaction(async runner => {
     const logins = await loginsOf(store, runner, userId);
@@ -103,15 +104,15 @@ export async function consentToLoginRemoval(
   session: Session,
   asked: { readonly txn: string; readonly consent: string },
 ): Promise<{ removalReceipt: string }> {
-  const { store, counters, allowances } = parts;
+  const { store, counters } = parts;
   const { userId } = session;
   const change = await removalOf(parts, store.database, session, asked.txn);
   const removed = addedIdentity(change);
   const remaining = await othersOf(parts, store.database, userId, removed);
   await requireRemovalConsent(caller, asked.consent, { txn: change.txn, removed, remaining });
   await refuseFrozen(store, store.database, 'users', userId);
-  await cooldown(counters, `email update:${userId}`);
-  await allowances.take('email update', userId, WALLET_ALLOWANCES.emailUpdates);
+  const { key } = await takeOfUser(parts, session, 'email update', WALLET_ALLOWANCES.emailUpdates);
+  await cooldown(counters, `email update:${key}`);
   const user = await changingUser(store, userId, change);
   return { removalReceipt: await signChange(parts, 'removalReceipt', change, user) };
 }

@@ -42,6 +42,7 @@ import { confirmInstallation, installationsOf, registerInstallation } from '../a
 import { noteUse } from '../auth/noteUse.js';
 import { endSession, refreshSession, sessionTokens } from '../auth/sessions.js';
 import { takeOfNetwork } from '../auth/takeOfNetwork.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { findAddress } from '../auth/users.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
 import { withdrawnOf } from '../custody/withdrawnSets.js';
@@ -78,7 +79,7 @@ function installationCalls(
   parts: WalletParts,
   findProject: ProjectAccess['findProject'],
 ): readonly CallHandler[] {
-  const { store, allowances } = parts;
+  const { store } = parts;
   return [
     handle(registerInstallationRequest, async ({ caller, body }) => {
       await takeOfNetwork(parts, caller, 'installation', WALLET_ALLOWANCES.installationsOfNetwork);
@@ -117,8 +118,8 @@ function installationCalls(
       },
       // Guessed ids count too, even malformed ones.
       async (context, next) => {
-        const { userId } = context.get('caller').session;
-        await allowances.take('revoke', userId, WALLET_ALLOWANCES.installationsOfUser);
+        const { session } = context.get('caller');
+        await takeOfUser(parts, session, 'revoke', WALLET_ALLOWANCES.installationsOfUser);
         return next();
       },
     ),

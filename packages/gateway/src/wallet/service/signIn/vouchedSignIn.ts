@@ -14,6 +14,7 @@ import type { WalletParts } from '../../shared/walletParts.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { findInstallation } from '../auth/installations.js';
 import { addSession, sessionTokens } from '../auth/sessions.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { readWalletUser } from '../custody/readWalletUser.js';
 import { hasSet } from '../custody/shareSets.js';
 import { addVouch, useVouch } from '../custody/vouches.js';
@@ -32,7 +33,11 @@ export async function authorizeInstallation(
   { encJwk, ...page }: CallInput<typeof authorizeInstallationRequest>['body'],
 ): Promise<{ txn: string; expiresIn: number }> {
   const { userId, installationId } = session;
-  await allowances.take('vouch', userId, WALLET_ALLOWANCES.vouches);
+  const present = await walletOf(store, store.database, userId);
+  if (present === undefined) throw walletError('WALLET_NOT_FOUND');
+  // Whoever has nothing to vouch with counts nothing.
+  if (!(await hasSet(store, store.database, present, installationId))) throw walletError('SHARE_NOT_FOUND');
+  await takeOfUser({ store, allowances }, session, 'vouch', WALLET_ALLOWANCES.vouches);
   const txn = await store.database.transaction(async runner => {
     await refuseFrozen(store, runner, 'users', userId);
     const wallet = await walletOf(store, runner, userId);

@@ -10,6 +10,7 @@ import { refuseFrozen } from '../../shared/refuseFrozen.js';
 import type { Session } from '../../shared/Session.js';
 import { walletError } from '../../shared/walletError.js';
 import { WALLET_ALLOWANCES, WALLET_TIMES } from '../../shared/walletLimits.js';
+import { takeOfUser } from '../auth/takeOfUser.js';
 import { confirmChange } from '../signIn/emailUpdate.js';
 import { authReceiptOf, findResult, type PassOf, sealEvidence } from './redeemSocialSignIn.js';
 import type { SocialParts } from './SocialParts.js';
@@ -31,14 +32,14 @@ export async function startLoginLink(
   body: CallInput<typeof startLoginLinkRequest>['body'],
   passOf: PassOf,
 ): Promise<CallResponse<typeof startLoginLinkCall>> {
-  const { store, allowances } = parts;
+  const { store } = parts;
   const { userId } = session;
   await refuseFrozen(store, store.database, 'users', userId);
   if (Date.now() - session.createdAt.getTime() > WALLET_TIMES.freshSession)
     throw walletError('REAUTH_REQUIRED');
   const { txn: signIn, isHere } = await findResult(parts, caller, { ...body, id: body.signIn }, passOf);
   if (!isHere) throw walletError('PASSED_ELSEWHERE');
-  await allowances.take('email update asked', userId, WALLET_ALLOWANCES.emailUpdatesAsked);
+  await takeOfUser(parts, session, 'email update asked', WALLET_ALLOWANCES.emailUpdatesAsked);
   const locale = matchLocale(body.locale ?? session.locale);
   const { link, identity } = await startLink(parts, session, { ...signIn, locale }, async runner => {
     const found = await redeemSocialTxn(store, runner, signIn);

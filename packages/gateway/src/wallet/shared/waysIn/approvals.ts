@@ -1,3 +1,4 @@
+import { CODE_LIMITS } from './spentBy.js';
 import type { WayInRow } from './WayIn.js';
 
 const ANSWER = 'Nowhere: the caller gets the answer.';
@@ -122,7 +123,7 @@ export const APPROVALS = {
     factor: 'A passkey in passkey mode; in the others an installation with a share set.',
     mails: NOBODY,
     replay: 'Refused: it waits no longer.',
-    budget: '10 codes of a user in an hour.',
+    budget: CODE_LIMITS,
     residual: null,
   },
   'recovery.cancel': {

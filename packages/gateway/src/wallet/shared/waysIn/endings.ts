@@ -1,3 +1,4 @@
+import { CODE_LIMITS, SPENT_BY } from './spentBy.js';
 import type { WayInRow } from './WayIn.js';
 
 const PORTAL = 'A session of the portal.';
@@ -6,7 +7,6 @@ const ANSWER = 'Nowhere: the caller gets the answer.';
 const NOTHING = 'Nothing.';
 const NOBODY = 'Nobody.';
 const UNASKED = 'Nothing: it is not asked.';
-const CODES = '10 codes of a user in an hour; 15 wrong ones a day.';
 
 /** Ways to end, block or delete something of a wallet, and to end a block. */
 export const ENDINGS = {
@@ -24,7 +24,7 @@ export const ENDINGS = {
       'A passkey in passkey mode, and in every mode an installation that has opened the wallet for 24 hours, unless the passkey was used.',
     mails: 'Every address.',
     replay: 'Refused: a code counts once. The old wallet can be switched back to for 30 days.',
-    budget: CODES,
+    budget: CODE_LIMITS,
     residual: null,
   },
   'wallet.old-removed': {
@@ -74,7 +74,7 @@ export const ENDINGS = {
       'None for a request that waits for 30 days, in automatic mode for 7, and that any use of the wallet ends. A passkey, or an installation that has opened the wallet for 24 hours, for one that is final after 7 days.',
     mails: 'Every address, with the date and what ends it.',
     replay: 'Keeps the date, unless it comes with more.',
-    budget: CODES,
+    budget: CODE_LIMITS,
     residual:
       'Someone who reads the mail can delete a wallet that nobody uses for that long. A second address for approvals is told, too.',
   },
@@ -177,7 +177,7 @@ export const ENDINGS = {
     factor: 'A passkey of the wallet, or an installation that has opened it for 24 hours or with a factor.',
     mails: 'The code, to the address.',
     replay: 'Refused: it holds nothing any more. What it has begun ends at the wallet service, too.',
-    budget: `60 of a user in an hour; ${CODES}`,
+    budget: `60 in an hour, for the same as codes. ${CODE_LIMITS}`,
     residual:
       'A stolen device that is old enough revokes the others. Each of them may object to a deletion that was asked for after the revocation, and freeze, once. The vault still accepts receipts that a revoked browser got before, for up to 25 minutes; a freeze ends them at once.',
   },
@@ -194,7 +194,7 @@ export const ENDINGS = {
     factor: 'The key of this browser.',
     mails: NOBODY,
     replay: 'Refused: it holds nothing any more.',
-    budget: '60 of a user in an hour.',
+    budget: `60 in an hour ${SPENT_BY}.`,
     residual: null,
   },
   'installation.confirm': {
@@ -260,7 +260,7 @@ export const ENDINGS = {
     factor: 'An installation that has opened the wallet for 24 hours.',
     mails: 'Every address.',
     replay: 'Refused: a code counts once.',
-    budget: CODES,
+    budget: CODE_LIMITS,
     residual: null,
   },
   'freeze.pause': {
@@ -276,7 +276,7 @@ export const ENDINGS = {
     factor: 'An installation that has opened the wallet for 24 hours.',
     mails: 'Every address.',
     replay: 'Refused: a code counts once.',
-    budget: CODES,
+    budget: CODE_LIMITS,
     residual: null,
   },
   'freeze.order': {

@@ -1,3 +1,4 @@
+import { SPENT_BY } from './spentBy.js';
 import type { WayInRow } from './WayIn.js';
 
 const SESSION = 'A session of the user that is at most ten minutes old.';
@@ -10,7 +11,7 @@ const NONE = 'None: the holders of the logins.';
 const FIRST = 'A passkey of the wallet or an installation that has opened it for 24 hours.';
 const SETTLED =
   'The holders of the logins, and a passkey of the wallet or an installation that has opened it for 24 hours.';
-const BUDGET = '60 requests and 3 changes of a user a day; mails to each address.';
+const BUDGET = `60 requests in an hour and 3 changes a day ${SPENT_BY}; mails to each address.`;
 const SAME = 'Gives the same answer and changes nothing.';
 
 /** Ways to change who can log in. */

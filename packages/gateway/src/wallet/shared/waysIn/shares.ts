@@ -1,3 +1,4 @@
+import { CODE_LIMITS, SPENT_BY } from './spentBy.js';
 import type { WayInRow } from './WayIn.js';
 
 const SESSION = 'A session of the user.';
@@ -26,7 +27,8 @@ export const SHARES = {
     mails: NOBODY,
     replay: 'Refused: a wallet with this id exists.',
     budget: '3 drafts of a user a day.',
-    residual: null,
+    residual:
+      'Whoever logs in as a user without a wallet keeps them from creating one for a day. There is nothing to lose yet.',
   },
   'wallet.vault': {
     title: "A new wallet: the vault's share",
@@ -107,7 +109,8 @@ export const SHARES = {
     mails: NOBODY,
     replay: 'Refused: a grant counts once.',
     budget: '5 of a user a day.',
-    residual: null,
+    residual:
+      'A reader of the mail uses them up, so that the owner opens the wallet on no new browser that day. Browsers that hold it go on; one that an older browser vouches for needs no recovery.',
   },
   'vault.automatic': {
     title: "The vault's share in automatic mode",
@@ -158,7 +161,7 @@ export const SHARES = {
     replay: 'Another try.',
     budget: '5 tries of a wallet in an hour, 20 in a day.',
     residual:
-      'With both stores a password can be guessed at the cost of Argon2id. Keep the keys of the stores apart.',
+      'With both stores a password can be guessed at the cost of Argon2id. Keep the keys of the stores apart. A reader of the mail uses up the tries, so that the password opens no new browser that day; browsers that hold the wallet need none.',
   },
   'enrol.first': {
     title: 'The share set of a new browser, after recovery',
@@ -175,7 +178,7 @@ export const SHARES = {
       'As the recovery set needed; in password mode a signature with the keys of the wallet shows that it was opened.',
     mails: 'The address: a new browser, with a link that freezes.',
     replay: 'Replaces the share set of the same installation.',
-    budget: '10 enrolments of a user a day.',
+    budget: `10 a day ${SPENT_BY}.`,
     residual: null,
   },
   'enrol.vouched': {
@@ -191,7 +194,7 @@ export const SHARES = {
     factor: 'The share set of the window.',
     mails: 'The address: a new browser, with a link that freezes.',
     replay: 'Replaces the share set of the same installation.',
-    budget: '10 enrolments of a user a day.',
+    budget: `10 a day ${SPENT_BY}.`,
     residual: null,
   },
   'enrol.renewed': {
@@ -207,7 +210,7 @@ export const SHARES = {
     factor: 'The share set of this browser.',
     mails: NOBODY,
     replay: 'Replaces the share set of the same installation.',
-    budget: '10 enrolments of a user a day.',
+    budget: `10 a day ${SPENT_BY}.`,
     residual: null,
   },
   'wallet.export': {
@@ -223,7 +226,7 @@ export const SHARES = {
     factor: 'The share set of this browser, and a passkey in passkey mode.',
     mails: 'Every address.',
     replay: 'Refused: a code counts once.',
-    budget: '30 of a user a day; 10 codes in an hour.',
+    budget: `30 exports a day; ${CODE_LIMITS}`,
     residual: 'A user who is talked into it gives the words away. The portal says so; nothing stops it.',
   },
   'move.store': {
@@ -239,7 +242,7 @@ export const SHARES = {
     factor: 'The share set of this browser, and a passkey in passkey mode.',
     mails: NOBODY,
     replay: 'Refused: a wallet with this id exists.',
-    budget: '3 drafts of a user a day.',
+    budget: `3 drafts a day ${SPENT_BY}.`,
     residual: null,
   },
   'move.commit': {
@@ -272,7 +275,7 @@ export const SHARES = {
       'The share set of this browser, which nobody has revoked since it stored the epoch, and a passkey in passkey mode.',
     mails: NOBODY,
     replay: SAME,
-    budget: '10 enrolments of a user a day.',
+    budget: `10 a day ${SPENT_BY}.`,
     residual: null,
   },
   'protection.store': {
@@ -289,7 +292,7 @@ export const SHARES = {
       'A passkey in passkey mode; in the others an installation that has opened the wallet for 24 hours.',
     mails: NOBODY,
     replay: 'Stores another version, which counts only after a commit.',
-    budget: '60 changes of a wallet in an hour.',
+    budget: '60 changes of a wallet by an installation in an hour.',
     residual: null,
   },
   'protection.store-own': {
@@ -321,7 +324,7 @@ export const SHARES = {
     factor: 'The share set of this browser, and a passkey in passkey mode.',
     mails: NOBODY,
     replay: 'Stores the epoch again, which counts only after the commit.',
-    budget: '10 enrolments of a user a day.',
+    budget: `10 a day ${SPENT_BY}.`,
     residual: null,
   },
   'protection.commit': {
@@ -353,7 +356,7 @@ export const SHARES = {
     factor: 'None: a code, unless it only reads.',
     mails: 'The code, to the address.',
     replay: 'A code counts once; a receipt for ten minutes.',
-    budget: '10 codes of a user in an hour; 15 wrong ones a day.',
+    budget: CODE_LIMITS,
     residual: null,
   },
   'passkey.add': {
@@ -370,7 +373,7 @@ export const SHARES = {
     factor: 'None: it counts only with the stored protection.',
     mails: NOBODY,
     replay: 'Refused: a challenge counts once.',
-    budget: '60 changes of a wallet in an hour; 20 passkeys.',
+    budget: '60 changes of a wallet by an installation in an hour; 20 passkeys.',
     residual: null,
   },
   'passkey.use': {
@@ -402,7 +405,7 @@ export const SHARES = {
     factor: 'None: it counts only with the stored protection.',
     mails: NOBODY,
     replay: 'Evaluates again, with the key that protects nothing yet.',
-    budget: '60 changes of a wallet in an hour.',
+    budget: '60 changes of a wallet by an installation in an hour.',
     residual: null,
   },
   'delay.set': {
@@ -418,7 +421,7 @@ export const SHARES = {
     factor: 'None: the wait guards it.',
     mails: NOBODY,
     replay: 'Sets the same delay.',
-    budget: '10 codes of a user in an hour.',
+    budget: CODE_LIMITS,
     residual: null,
   },
 } as const satisfies Readonly<Record<string, WayInRow>>;

@@ -1,3 +1,4 @@
+import { SPENT_BY } from './spentBy.js';
 import type { WayInRow } from './WayIn.js';
 
 const KEY = 'The key of the installation that started: every request carries its proof.';
@@ -208,7 +209,7 @@ export const SIGN_INS = {
     factor: 'The share set of the window.',
     mails: 'Nobody before it is used.',
     replay: 'Makes another vouch for the same page.',
-    budget: '10 of a user in an hour.',
+    budget: `10 in an hour ${SPENT_BY}.`,
     residual: null,
   },
   'vouch.use': {
