@@ -1741,6 +1741,13 @@ export const DEFENCES = [
     test: 'can add a browser although a login asked for that again and again',
   },
   {
+    name: 'the end of a freeze ends the sessions that nobody sees',
+    file: 'packages/gateway/src/wallet/service/portal/userFreeze.ts',
+    changes: [['  await endSessionsWithoutSet(store, session);\n', '  void endSessionsWithoutSet;\n']],
+    suite: 'packages/gateway/src/wallet/service/portal/heldFrozen.test.ts',
+    test: 'freezes it until a settled browser ends the freeze, and not again',
+  },
+  {
     name: 'a vouched session is no fresh login',
     file: 'packages/gateway/src/wallet/service/auth/freshCodes.ts',
     changes: [['  return vouches.length === 0;', '  return vouches.length >= 0;']],

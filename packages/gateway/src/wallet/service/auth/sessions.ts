@@ -234,6 +234,20 @@ export async function endOtherSessions(
   );
 }
 
+/** Ends the sessions of a user's installations that hold no share set of the active wallet, except the given one. */
+export async function endSessionsWithoutSet(
+  { database, schema }: SealedStore,
+  { id, userId }: Session,
+): Promise<void> {
+  await database.query(
+    `update ${schema}.sessions o set revoked_at = $3 where o.user_id = $1 and o.id <> $2 and o.revoked_at is null
+     and not exists (select 1 from ${schema}.share_sets s
+       join ${schema}.wallets w on w.id = s.wallet_id and w.state = 'active' and w.user_id = o.user_id
+       where s.installation_id = o.installation_id)`,
+    [userId, id, new Date()],
+  );
+}
+
 /** Ends all sessions of a user. */
 export async function endSessionsOf(
   { schema }: SealedStore,

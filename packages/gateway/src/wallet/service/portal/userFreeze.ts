@@ -19,6 +19,7 @@ import { usedWay, type WayIn } from '../../shared/waysIn/WayIn.js';
 import { WAYS_IN } from '../../shared/waysIn/waysIn.js';
 import { freezeUntil } from '../auth/freezes.js';
 import { requireFreshCode } from '../auth/freshCodes.js';
+import { endSessionsWithoutSet } from '../auth/sessions.js';
 import { tellEveryAddress } from '../auth/tellEveryAddress.js';
 import { requireSettled } from '../custody/requireSettled.js';
 import { hasSet } from '../custody/shareSets.js';
@@ -174,6 +175,9 @@ async function frozenWallet(
     throw walletError('SHARE_NOT_FOUND');
   const standing = await requireSettled(parts, store.database, session, { action: 'unfreeze', wallet });
   await requireFreshCode(parts, session, 'unfreeze', code);
+  // Nobody else can see or end these, and each could freeze the wallet again. Before the freeze is compared, so that one who freezes
+  // all the time is stopped although this call fails.
+  await endSessionsWithoutSet(store, session);
   return { id: wallet.id, frozen, standing };
 }
 
