@@ -1230,6 +1230,76 @@ export const DEFENCES = [
     test: 'exceeds the balance or the supply',
   },
   {
+    name: 'calls of one request are reviewed with the access that those before give',
+    file: 'apps/frame/src/review/model/reviewInOrder.ts',
+    changes: [
+      [
+        'reviews.push(await review(part, second))',
+        'reviews.push(await review(part, (void second, contextNow())))',
+      ],
+    ],
+    suite: 'apps/frame/src/review/evm/batchAllowance.test.ts',
+    test: 'add to what the chain says only once',
+  },
+  {
+    name: 'no access is said to be gone that a part of the request gives',
+    file: 'apps/frame/src/review/model/allowance.ts',
+    changes: [
+      [
+        '  if (isGiven(token, spender, context)) {',
+        '  if (isGiven(token, spender, context) && amountOfAll(token, PERMIT2, context) < 0n) {',
+      ],
+    ],
+    suite: 'apps/frame/src/review/evm/batchAllowance.test.ts',
+    test: 'do not end with access that is said to be gone',
+  },
+  {
+    name: 'access that an unread part may give is not said to be gone',
+    file: 'apps/frame/src/review/evm/reviewCall.ts',
+    changes: [
+      ["    giveUnread(context);\n    return unread('action.call'", "    return unread('action.call'"],
+    ],
+    suite: 'apps/frame/src/review/evm/batchAllowance.test.ts',
+    test: 'are not sure of what is left',
+  },
+  {
+    name: 'what a batch does as another account ends no access',
+    file: 'apps/frame/src/review/evm/reviewCall.ts',
+    changes: [
+      ['reviewCall(one, unsure(context), depth + 1)', 'reviewCall(one, (void unsure, context), depth + 1)'],
+    ],
+    suite: 'apps/frame/src/review/evm/batchAllowance.test.ts',
+    test: 'with a batch that runs as another account ends',
+  },
+  {
+    name: 'slices of access count together',
+    file: 'apps/frame/src/review/model/allowance.ts',
+    changes: [
+      [
+        'isUnlimited(amountOfAll(token, PERMIT2, context), holdings)',
+        'isUnlimited(0n * amountOfAll(token, PERMIT2, context), holdings)',
+      ],
+    ],
+    suite: 'apps/frame/src/review/evm/batchAllowance.test.ts',
+    test: 'count together what they give',
+  },
+  {
+    name: 'one-time transfers of a message count together',
+    file: 'apps/frame/src/review/model/allowance.ts',
+    changes: [['setAmount(given, amount, context, once)', 'setAmount(given, amount, context)']],
+    suite: 'apps/frame/src/review/messages/reviewTypedData.test.ts',
+    test: 'counts together what the parts of one Permit2 message give',
+  },
+  {
+    name: 'no access to collectibles is said to be gone that a part of the request gives',
+    file: 'apps/frame/src/review/evm/reviewTokenCall.ts',
+    changes: [
+      ['isGiven(token, operator, context) || isUnread(context)', '(void isGiven, isUnread(context))'],
+    ],
+    suite: 'apps/frame/src/review/evm/batchAllowance.test.ts',
+    test: 'say of no collectible that access to it is gone',
+  },
+  {
     name: 'what a host did outlives its reload',
     file: 'apps/frame/src/storage/createGateStore.ts',
     changes: [['storage().setItem(name, JSON.stringify(next));', '']],

@@ -1,6 +1,7 @@
 import { checksumAddress } from 'latchkit/protocol';
 import { formatUnits, type Hex, hexToBigInt, size, slice } from 'viem';
 import { type Change, joinReviews, type Review, type ReviewContext } from '../model/Review.js';
+import { giveUnread, unsure } from '../model/reviewInOrder.js';
 import { readCalldata } from './readCalldata.js';
 import { reviewTokenCall } from './reviewTokenCall.js';
 
@@ -19,7 +20,10 @@ const DEPTH = 3;
 export async function reviewCall(call: EvmCall, context: ReviewContext, depth = 0): Promise<Review> {
   const { to, value, data } = call;
   const paid = payment(value, context);
-  if (to === undefined) return unread('action.deploy', 'warning.deploy', paid, []);
+  if (to === undefined) {
+    giveUnread(context);
+    return unread('action.deploy', 'warning.deploy', paid, []);
+  }
   const target: Review['facts'] = [{ label: 'fact.contract', value: { address: checksumAddress(to) } }];
   if (data === '0x') {
     return {
@@ -37,7 +41,8 @@ export async function reviewCall(call: EvmCall, context: ReviewContext, depth = 
     const batch = readMultiSend(known.args[0] as Hex);
     if (batch !== undefined) {
       // Called from outside a Safe, the batch runs as the contract and not as this account, so none of it is the user's.
-      const reviews = await Promise.all(batch.calls.map(one => reviewCall(one, context, depth + 1)));
+      giveUnread(context);
+      const reviews = await Promise.all(batch.calls.map(one => reviewCall(one, unsure(context), depth + 1)));
       const review = joinReviews({ text: 'action.batch' }, reviews);
       const blocks = batch.delegates ? [{ text: 'block.delegate' } as const] : [];
       return {
@@ -50,7 +55,10 @@ export async function reviewCall(call: EvmCall, context: ReviewContext, depth = 
     }
   }
   const token = known && (await reviewTokenCall(known, to, context));
-  if (token === undefined) return unread('action.call', 'warning.unknownCall', paid, target);
+  if (token === undefined) {
+    giveUnread(context);
+    return unread('action.call', 'warning.unknownCall', paid, target);
+  }
   return { ...token, changes: [...paid, ...token.changes] };
 }
 

@@ -1,13 +1,14 @@
 import { joinCalls } from '../model/joinCalls.js';
 import type { Review, ReviewContext } from '../model/Review.js';
+import { reviewInOrder } from '../model/reviewInOrder.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { feeFact, readBalance, readTransaction, reviewTransaction } from './reviewTransaction.js';
 
 /** Reviews transactions that are sent one after another: each of them, and the fee of all. */
 export async function reviewSequence(payloads: readonly string[], context: ReviewContext): Promise<Review> {
-  const [balance, ...reviews] = await Promise.all([
+  const [balance, reviews] = await Promise.all([
     readBalance(context),
-    ...payloads.map(payload => reviewTransaction(payload, context)),
+    reviewInOrder(payloads, context, reviewTransaction),
   ]);
   const transactions = payloads.map(readTransaction);
   const fee = transactions.reduce((sum, one) => sum + one.fee, 0n);

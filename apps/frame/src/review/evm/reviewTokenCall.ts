@@ -1,9 +1,9 @@
 import { checksumAddress } from 'latchkit/protocol';
 import type { Line } from '../../texts/createTexts.js';
-import { PERMIT2 } from '../messages/permit2TypedData.js';
-import { allowance, decrease, increase, timeOf } from '../model/allowance.js';
+import { allowance, decrease, endSlots, increase, PERMIT2, timeOf } from '../model/allowance.js';
 import type { Change, Fact, Review, ReviewContext } from '../model/Review.js';
 import { amountOf, poseWarning, readToken, type Token, tokenMark } from '../model/readToken.js';
+import { giveAccess, isGiven, isUnread } from '../model/reviewInOrder.js';
 import type { KnownCall } from './readCalldata.js';
 
 /** Each reader knows the types of its arguments, which the ABI of its signature decoded. */
@@ -82,7 +82,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
     'approve(address,address,uint160,uint48)',
     async ([token, spender, amount, expiration], contract, context) =>
       contract.toLowerCase() === PERMIT2
-        ? allowance({ token, spender, amount, until: timeOf(expiration) }, context)
+        ? allowance({ token, spender, amount, until: timeOf(expiration), keeper: PERMIT2 }, context)
         : undefined,
   ],
 ]);
@@ -121,21 +121,21 @@ async function transfer(
   return { ...shown, warnings: poseWarning(known) };
 }
 
-function approve(
+async function approve(
   spender: string,
   amount: bigint,
   token: string,
   context: ReviewContext,
 ): Promise<Review | undefined> {
-  return readToken(token, context).then(known =>
-    // Nothing says whether 0 is an amount, which takes access away, or a collectible, to which it gives access.
-    known.kind === 'collectible' || (known.kind === 'unknown' && amount === 0n)
-      ? review(
-          'action.approve',
-          [collectible(known, amount, 'risk')],
-          [{ label: 'fact.spender', value: { address: checksumAddress(spender) } }, tokenFact(token)],
-        )
-      : allowance({ token, spender, amount }, context),
+  const known = await readToken(token, context);
+  // Nothing says whether 0 is an amount, which takes access away, or a collectible, to which it gives access.
+  const isItem = known.kind === 'collectible' || (known.kind === 'unknown' && amount === 0n);
+  if (!isItem) return allowance({ token, spender, amount }, context);
+  giveAccess(token, spender, context);
+  return review(
+    'action.approve',
+    [collectible(known, amount, 'risk')],
+    [{ label: 'fact.spender', value: { address: checksumAddress(spender) } }, tokenFact(token)],
   );
 }
 
@@ -145,14 +145,20 @@ async function allTokens(
   token: string,
   context: ReviewContext,
 ): Promise<Review> {
-  const slots = { token: (await readToken(token, context)).symbol };
+  const known = await readToken(token, context);
   const facts: readonly Fact[] = [
     { label: 'fact.spender', value: { address: checksumAddress(operator) } },
     tokenFact(token),
   ];
   if (!approved) {
-    return review('action.revoke', [{ tone: 'in', line: { text: 'change.revokeAll', slots } }], facts);
+    const isUncertain = isGiven(token, operator, context) || isUnread(context);
+    if (isUncertain)
+      return { ...review('action.revoke', [], facts), warnings: [{ text: 'warning.accessLeft' }] };
+    const line = { text: 'change.revokeAll', slots: endSlots(known, operator) } as const;
+    return review('action.revoke', [{ tone: 'in', line }], facts);
   }
+  giveAccess(token, operator, context);
+  const slots = { token: known.symbol };
   return {
     ...review('action.approve', [{ tone: 'risk', line: { text: 'change.allTokens', slots } }], facts),
     risk: 'R3',

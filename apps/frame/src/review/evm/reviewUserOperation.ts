@@ -12,6 +12,7 @@ import {
 import type { Line } from '../../texts/createTexts.js';
 import { joinCalls } from '../model/joinCalls.js';
 import type { Fact, Review, ReviewContext } from '../model/Review.js';
+import { reviewInOrder } from '../model/reviewInOrder.js';
 import { shortageOf } from '../model/shortageOf.js';
 import { reviewCall } from './reviewCall.js';
 import { grantsIn, isRevocation, reviewPermissions, reviewRevocation } from './reviewPermission.js';
@@ -71,7 +72,7 @@ async function reviewCalls(
   const setup = countSessionSetup(calls, context.account);
   const grants = grantsIn(calls.slice(setup), registered?.cosigner);
   if (grants.length > 0) return reviewPermissions(grants, { isFirst: setup > 0, registered }, context);
-  const reviews = await Promise.all(calls.map(call => reviewCall(call, context)));
+  const reviews = await reviewInOrder(calls, context, reviewCall);
   const [first] = reviews;
   if (reviews.length === 1 && first !== undefined) return first;
   const slots = { count: { number: String(reviews.length) } };

@@ -1,8 +1,8 @@
 import { checksumAddress } from 'latchkit/protocol';
-import { allowance, timeFact, timeOf } from '../model/allowance.js';
+import { allowance, PERMIT2, timeFact, timeOf } from '../model/allowance.js';
 import type { Fact, Review, ReviewContext } from '../model/Review.js';
 import { amountOf, poseWarning, readToken, tokenMark } from '../model/readToken.js';
-import { PERMIT2, permit2TypedData } from './permit2TypedData.js';
+import { permit2TypedData } from './permit2TypedData.js';
 import type { TypedData, Values } from './readTypedData.js';
 
 type Reader = (message: Values, token: string, context: ReviewContext) => Promise<Review>;

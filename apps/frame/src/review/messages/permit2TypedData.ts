@@ -1,9 +1,7 @@
-import { allowance, timeOf } from '../model/allowance.js';
+import { type Allowance, allowance, PERMIT2, timeOf } from '../model/allowance.js';
 import { type Fact, joinReviews, type Review, type ReviewContext } from '../model/Review.js';
+import { reviewInOrder } from '../model/reviewInOrder.js';
 import type { Values } from './readTypedData.js';
-
-/** Uniswap's Permit2, deployed at the same address on every network. */
-export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 type Reader = (message: Values, context: ReviewContext) => Promise<Review | undefined>;
 
@@ -41,43 +39,36 @@ const KINDS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 const listOf = (one: unknown) => (Array.isArray(one) ? one : [one]) as readonly Values[];
 
 function permits({ details, spender }: Values, context: ReviewContext): Promise<Review | undefined> {
-  return joined(
-    listOf(details).map(({ token, amount, expiration }) =>
-      allowance(
-        {
-          token: String(token),
-          spender: String(spender),
-          amount: BigInt(String(amount)),
-          until: timeOf(expiration),
-        },
-        context,
-      ),
-    ),
+  const all = listOf(details).map(
+    ({ token, amount, expiration }): Allowance => ({
+      token: String(token),
+      spender: String(spender),
+      amount: BigInt(String(amount)),
+      until: timeOf(expiration),
+      keeper: PERMIT2,
+    }),
   );
+  return joined(all, context);
 }
 
 function transfers(
   { permitted, spender, deadline }: Values,
   context: ReviewContext,
 ): Promise<Review | undefined> {
-  return joined(
-    listOf(permitted).map(({ token, amount }) =>
-      allowance(
-        {
-          token: String(token),
-          spender: String(spender),
-          amount: BigInt(String(amount)),
-          until: timeOf(deadline),
-          once: true,
-        },
-        context,
-      ),
-    ),
+  const all = listOf(permitted).map(
+    ({ token, amount }): Allowance => ({
+      token: String(token),
+      spender: String(spender),
+      amount: BigInt(String(amount)),
+      until: timeOf(deadline),
+      once: true,
+    }),
   );
+  return joined(all, context);
 }
 
-async function joined(reviews: readonly Promise<Review>[]): Promise<Review | undefined> {
-  const all = await Promise.all(reviews);
+async function joined(parts: readonly Allowance[], context: ReviewContext): Promise<Review | undefined> {
+  const all = await reviewInOrder(parts, context, allowance);
   const [first] = all;
   if (first === undefined) return undefined;
   const review = joinReviews(first.action, all);

@@ -253,22 +253,23 @@ describe('reviewTypedData', () => {
     expect(await review(cancel)).toMatchObject({ risk: 'R2', action: { text: 'action.cancelTransfer' } });
   });
 
+  const structs = {
+    PermitDetails: [
+      ...[field('address', 'token'), field('uint160', 'amount')],
+      ...[field('uint48', 'expiration'), field('uint48', 'nonce')],
+    ],
+    TokenPermissions: [field('address', 'token'), field('uint256', 'amount')],
+    Order: [field('uint256', 'price')],
+  };
+  const onPermit2 = (primaryType: string, members: readonly string[], values: Record<string, unknown>) => {
+    const typed = ofMembers(primaryType, members, values);
+    const domain = { ...typed.domain, verifyingContract: '0x000000000022D473030F116dDEE9F6B43aC78BA3' };
+    return review({ ...typed, domain, types: { ...typed.types, ...structs } });
+  };
+
   it('reads what Permit2 lets others take and warns about a witness', async () => {
     const permitted = { token: TOKEN, amount: String(2n ** 159n) };
     const details = { ...permitted, expiration: 1_900_000_000, nonce: 0 };
-    const structs = {
-      PermitDetails: [
-        ...[field('address', 'token'), field('uint160', 'amount')],
-        ...[field('uint48', 'expiration'), field('uint48', 'nonce')],
-      ],
-      TokenPermissions: [field('address', 'token'), field('uint256', 'amount')],
-      Order: [field('uint256', 'price')],
-    };
-    const onPermit2 = (primaryType: string, members: readonly string[], values: Record<string, unknown>) => {
-      const typed = ofMembers(primaryType, members, values);
-      const domain = { ...typed.domain, verifyingContract: '0x000000000022D473030F116dDEE9F6B43aC78BA3' };
-      return review({ ...typed, domain, types: { ...typed.types, ...structs } });
-    };
     const single = await onPermit2(
       'PermitSingle',
       ['PermitDetails details', 'address spender', 'uint256 sigDeadline'],
@@ -295,6 +296,43 @@ describe('reviewTypedData', () => {
       changes: [{ line: { text: 'change.upTo', slots: { amount: { number: '5' } } } }],
       warnings: [{ text: 'warning.unknownTypedData' }],
     });
+  });
+
+  it('counts together what the parts of one Permit2 message give, and ends nothing that one of them gives', async () => {
+    const parties = { spender: OTHER, nonce: 0, deadline: 1_900_000_000, sigDeadline: 1_900_000_000 };
+    const permits = (amounts: readonly bigint[]) =>
+      onPermit2('PermitBatch', ['PermitDetails[] details', 'address spender', 'uint256 sigDeadline'], {
+        ...parties,
+        details: amounts.map(amount => {
+          const permitted = { token: TOKEN, amount: String(amount) };
+          return { ...permitted, expiration: 1_900_000_000, nonce: 0 };
+        }),
+      });
+    const transfers = (amounts: readonly bigint[]) =>
+      onPermit2(
+        'PermitBatchTransferFrom',
+        ['TokenPermissions[] permitted', 'address spender', 'uint256 nonce', 'uint256 deadline'],
+        { ...parties, permitted: amounts.map(amount => ({ token: TOKEN, amount: String(amount) })) },
+      );
+    const half = 2n ** 127n;
+    const lines = ({ changes }: Awaited<ReturnType<typeof permits>>) => changes.map(({ line }) => line.text);
+    // Each permit replaces the one before; each transfer is one more.
+    expect((await permits([half, half])).risk).toBe('R2');
+    expect((await transfers([half])).risk).toBe('R2');
+    expect(await transfers([half, half])).toMatchObject({
+      risk: 'R3',
+      warnings: [{ text: 'warning.unlimited' }],
+    });
+    for (const amounts of [
+      [5n, 0n],
+      [0n, 5n],
+    ]) {
+      expect(lines(await permits(amounts))).toEqual(['change.upTo', 'change.upTo']);
+      expect(lines(await transfers(amounts))).toEqual(['change.upTo', 'change.upTo']);
+    }
+    expect(lines(await permits([0n]))).toEqual(['change.revoke']);
+    // A transfer of nothing takes no access away.
+    expect(lines(await transfers([0n]))).toEqual(['change.upTo']);
   });
 
   it('classifies data for no contract as R2, and as R3 if it names no network either, with a warning [SEC-108]', async () => {

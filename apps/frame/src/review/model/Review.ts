@@ -2,6 +2,7 @@ import type { ChainTokens } from '../../chains/createTokenList.js';
 import type { Line } from '../../texts/createTexts.js';
 import type { TextKey } from '../../texts/en.js';
 import type { NetworkOf } from './networkOf.js';
+import type { RequestAccess } from './reviewInOrder.js';
 
 /**
  * How much a hijacked approval could cost. `R1`: no rights and no value: a valid sign-in to the host, a readable message, typed
@@ -130,6 +131,8 @@ export interface ReviewContext {
   readonly networkOf: NetworkOf;
   /** Origin of the gateway whose orders are signed; undefined: none is. */
   readonly gateway?: string | undefined;
+  /** What the request does to the access of others; absent: it has one part. */
+  readonly access?: RequestAccess | undefined;
   /** The listed tokens of the chain. Never rejects. */
   readonly tokens: () => Promise<ChainTokens>;
   /** Reads from the chain. Its facts are optional: a failure omits them and never makes a request pass. */
