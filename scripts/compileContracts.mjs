@@ -35,6 +35,13 @@ const oneInch = {
   output: 'packages/gateway/contracts/development/oneInch.json',
 };
 
+/** The contracts of 0x, for tests. */
+const zeroEx = {
+  ...development,
+  source: 'packages/gateway/contracts/development/zeroEx.sol',
+  output: 'packages/gateway/contracts/development/zeroEx.json',
+};
+
 /** Permissions in development, in the same way. */
 const sessions = {
   ...development,
@@ -68,7 +75,7 @@ function compile(content, { runs, part }) {
   );
 }
 
-for (const { source, output, settings, write } of [resolver, development, oneInch, sessions]) {
+for (const { source, output, settings, write } of [resolver, development, oneInch, zeroEx, sessions]) {
   const content = readFileSync(inRoot(source), 'utf8');
   const text = write(compile(content, settings), createHash('sha256').update(content).digest('hex'));
   if (!process.argv.includes('--check')) writeFileSync(inRoot(output), text);

@@ -5271,6 +5271,36 @@ export const DEFENCES = [
     test: 'puts none of it into any link of any wallet',
     covers: ['RW-02'],
   },
+  {
+    name: 'pools that 1inch names decide nothing',
+    file: 'packages/gateway/src/project/convert/vendors/checkOneInchSwap.ts',
+    changes: [
+      ["if (desc === undefined) throw refuse('another function');", 'if (desc === undefined) return;'],
+    ],
+    suite: 'packages/gateway/src/project/convert/vendors/vendorEngines.test.ts',
+    test: 'whose pools say what they paid',
+  },
+  {
+    name: 'a swap of 0x calls the AllowanceHolder',
+    file: 'packages/gateway/src/project/convert/vendors/checkZeroExSwap.ts',
+    changes: [["if (!isAddressEqual(to, ALLOWANCE_HOLDER)) throw refuse('another contract');", '']],
+    suite: 'packages/gateway/src/project/convert/vendors/vendorEngines.test.ts',
+    test: 'a swap by 0x is refused with another contract',
+  },
+  {
+    name: 'a swap of 0x pays the account',
+    file: 'packages/gateway/src/project/convert/vendors/checkZeroExSwap.ts',
+    changes: [["if (!isAddressEqual(recipient, account)) throw refuse('another receiver');", '']],
+    suite: 'packages/gateway/src/project/convert/vendors/vendorEngines.test.ts',
+    test: 'a swap by 0x is refused with another receiver',
+  },
+  {
+    name: 'the registry of 0x names who swaps',
+    file: 'packages/gateway/src/project/convert/vendors/checkZeroExSwap.ts',
+    changes: [['!(await isSettler(target, request.chainId, registry))', 'isAddressEqual(target, to)']],
+    suite: 'packages/gateway/src/project/convert/vendors/vendorEngines.test.ts',
+    test: 'is refused with a Settler that the registry does not name',
+  },
 ];
 
 /** The suite that tests each defence. */

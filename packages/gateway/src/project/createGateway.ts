@@ -136,7 +136,7 @@ export interface GatewayOptions {
   /** Source of fiat prices. Default: US dollars from the pools on the chains. */
   readonly priceSource?: PriceSource;
   /** Services for swaps, asked first on the chains that they serve. Default: none; swaps use the pools on the chain. */
-  readonly swapEngines?: readonly SwapEngine[];
+  readonly swapEngines?: (rpc: Pick<RpcService, 'call'>) => readonly SwapEngine[];
   /** Bundlers and paymasters of smart accounts, by CAIP-2 id. Default: none. */
   readonly bundlers?: ChainBundlers;
   /**
@@ -310,7 +310,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     quotas,
     ...signIn,
   });
-  const engines = [...(options.swapEngines ?? []), poolsEngine(poolChains(options), rpc)];
+  const engines = [...(options.swapEngines?.(rpc) ?? []), poolsEngine(poolChains(options), rpc)];
   const vendorLimit = limitVendors(traffic, metrics.rateLimited);
   const chainData = chainDataOf(options, {
     rpc,

@@ -127,7 +127,7 @@ const ANSWERS: readonly {
     of: 'a price of 0x',
     at: /\/price/,
     answer: { liquidityAvailable: true, buyAmount: '5000', gas: '150000' },
-    read: () => zeroExEngine(vendor).quote(swap, never),
+    read: () => zeroExEngine(vendor, { call: async () => '0x' }).quote(swap, never),
   },
   {
     of: 'the operator’s prices',

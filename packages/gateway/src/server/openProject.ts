@@ -2,6 +2,7 @@ import type { Adapters } from '../platform/adapters/openAdapters.js';
 import type { Traffic } from '../platform/http/traffic.js';
 import { errorFields, type Log } from '../platform/jsonLog.js';
 import { pictureRequest } from '../project/assets/pictures.js';
+import type { RpcService } from '../project/chains/service.js';
 import type { SwapEngine } from '../project/convert/SwapEngine.js';
 import { oneInchEngine } from '../project/convert/vendors/oneInchEngine.js';
 import { zeroExEngine } from '../project/convert/vendors/zeroExEngine.js';
@@ -67,7 +68,7 @@ export async function openProject(
     farcaster: settings.farcaster,
     onramp: settings.onramp,
     ...(priceUrl === undefined ? {} : { priceSource: httpPriceSource(priceUrl) }),
-    swapEngines: swapEngines(settings),
+    swapEngines: rpc => swapEngines(settings, rpc),
     ...(tokens === undefined ? {} : { tokens }),
     wallets,
     names:
@@ -102,9 +103,12 @@ async function operatorsWallets({ walletList }: Settings, log: Log): Promise<rea
 }
 
 /** The services for swaps of which the operator has a key, in the order in which they are asked. */
-function swapEngines({ swapKeys: { oneInch, zeroEx } }: Settings): readonly SwapEngine[] {
+function swapEngines(
+  { swapKeys: { oneInch, zeroEx } }: Settings,
+  rpc: Pick<RpcService, 'call'>,
+): readonly SwapEngine[] {
   return [
     ...(oneInch === undefined ? [] : [oneInchEngine({ key: oneInch })]),
-    ...(zeroEx === undefined ? [] : [zeroExEngine({ key: zeroEx })]),
+    ...(zeroEx === undefined ? [] : [zeroExEngine({ key: zeroEx }, rpc)]),
   ];
 }

@@ -11,6 +11,7 @@ import {
   parseAbi,
   parseAbiParameters,
   type TestActions,
+  zeroAddress,
 } from 'viem';
 import * as z from 'zod';
 import type { SwapAsset, SwapEngine, SwapQuote } from '../../src/project/convert/SwapEngine.js';
@@ -38,6 +39,7 @@ const ONE_INCH = {
       .regex(/^\d{1,2}(\.\d+)?$/)
       .refine(percent => Number(percent) <= 50),
     disableEstimate: z.literal('true'),
+    compatibility: z.literal('true'),
   }),
 } as const;
 const ZERO_EX_PRICE = z.strictObject({
@@ -73,6 +75,48 @@ export async function placeOneInch(chain: Pick<TestActions, 'setCode'>): Promise
 
 const code = z.custom<Hex>(value => isHex(value));
 const codes = z.object({ AggregationRouter: code, Executor: code });
+const zeroExCodes = z.object({ AllowanceHolder: code, Deployer: code, Settler: code });
+
+/** Where the contracts of contracts/development/zeroEx.sol have to be: the first two are at their real addresses. */
+const HOLDER: Hex = '0x0000000000001fF3684f28c67538d4D072C22734';
+const DEPLOYER: Hex = '0x00000000000004533Fe15556B1E086BB1A72cEae';
+/** The Settler that the registry names, and the one before. */
+export const SETTLER: Hex = '0x00000000000000000000000000000000000c0de2';
+export const PREVIOUS_SETTLER: Hex = '0x00000000000000000000000000000000000c0de1';
+/** By 0x's published sources (30 November 2026). */
+const holderAbi = parseAbi([
+  'function exec(address operator, address token, uint256 amount, address target, bytes data) payable returns (bytes)',
+]);
+const settlerAbi = parseAbi([
+  'struct AllowedSlippage { address recipient; address buyToken; uint256 minAmountOut; }',
+  'function execute(AllowedSlippage slippage, bytes[] actions, bytes32 zid) payable returns (bool)',
+]);
+const ZID: Hex = `0x${'00'.repeat(32)}`;
+
+/** Puts the contracts that execute the swaps of 0x on an anvil chain. */
+export async function placeZeroEx(chain: Pick<TestActions, 'setCode'>): Promise<void> {
+  const path = new URL('../../contracts/development/zeroEx.json', import.meta.url);
+  const { AllowanceHolder, Deployer, Settler } = zeroExCodes.parse(JSON.parse(readFileSync(path, 'utf8')));
+  await chain.setCode({ address: HOLDER, bytecode: AllowanceHolder });
+  await chain.setCode({ address: DEPLOYER, bytecode: Deployer });
+  for (const address of [SETTLER, PREVIOUS_SETTLER]) await chain.setCode({ address, bytecode: Settler });
+}
+
+/** The parts of a call of 0x that a test changes. */
+export interface ZeroExSwap {
+  readonly to: Hex;
+  readonly value: bigint;
+  readonly operator: Hex;
+  readonly token: Hex;
+  readonly amount: bigint;
+  readonly target: Hex;
+  readonly slippage: { readonly recipient: Hex; readonly buyToken: Hex; readonly minAmountOut: bigint };
+  readonly actions: readonly Hex[];
+  /** In place of the call that the parts make. */
+  readonly data?: Hex;
+  /** In place of the call of the Settler. */
+  readonly call?: Hex;
+}
 
 /** What 1inch answers to a request for a transaction, and what a test makes of it. */
 export interface BuiltSwap {
@@ -90,6 +134,8 @@ export interface SwapVendors {
   spoil(how: 'away' | 'malformed' | undefined): void;
   /** Changes the transactions that 1inch builds. */
   change(built: ((swap: BuiltSwap) => BuiltSwap) | undefined): void;
+  /** Changes the transactions that 0x builds. */
+  changeZeroEx(built: ((swap: ZeroExSwap) => ZeroExSwap) | undefined): void;
   /** Moves the prices of 1inch to a part of what the pools pay, in millionths. */
   movePrice(millionths: bigint): void;
   stop(): Promise<void>;
@@ -102,7 +148,12 @@ export interface SwapVendors {
  */
 export async function startSwapVendors(engine: SwapEngine): Promise<SwapVendors> {
   let spoiled: 'away' | 'malformed' | undefined;
-  const market: Market = { engine, price: UNMOVED, change: swap => swap };
+  const market: Market = {
+    engine,
+    price: UNMOVED,
+    change: swap => swap,
+    changeZeroEx: swap => swap,
+  };
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');
     const query = Object.fromEntries(url.searchParams);
@@ -116,7 +167,7 @@ export async function startSwapVendors(engine: SwapEngine): Promise<SwapVendors>
           ? await oneInch(market, url.pathname.slice('/swap/v6.0/'.length), query)
           : [401, { error: 'Unauthorized' }];
     else if (header('0x-api-key') === VENDOR_KEY && header('0x-version') === 'v2')
-      answer = await zeroEx(engine, url.pathname, query);
+      answer = await zeroEx(market, url.pathname, query);
     else answer = [401, { name: 'UNAUTHORIZED' }];
     response.writeHead(answer[0], { 'Content-Type': 'application/json' }).end(JSON.stringify(answer[1]));
   }).listen(0, '127.0.0.1');
@@ -128,6 +179,9 @@ export async function startSwapVendors(engine: SwapEngine): Promise<SwapVendors>
     },
     change(built = swap => swap) {
       market.change = built;
+    },
+    changeZeroEx(built = swap => swap) {
+      market.changeZeroEx = built;
     },
     movePrice(millionths) {
       market.price = millionths;
@@ -161,6 +215,7 @@ interface Market {
   readonly engine: SwapEngine;
   price: bigint;
   change: (swap: BuiltSwap) => BuiltSwap;
+  changeZeroEx: (swap: ZeroExSwap) => ZeroExSwap;
 }
 
 async function oneInch(market: Market, path: string, query: Query): Promise<Answer> {
@@ -212,7 +267,7 @@ async function oneInch(market: Market, path: string, query: Query): Promise<Answ
   return [200, { dstAmount: said, tx: { from, ...tx, gas: 0, gasPrice: '0' } }];
 }
 
-async function zeroEx(engine: SwapEngine, path: string, query: Query): Promise<Answer> {
+async function zeroEx({ engine, changeZeroEx }: Market, path: string, query: Query): Promise<Answer> {
   const isQuote = path === '/swap/allowance-holder/quote';
   if (!isQuote && path !== '/swap/allowance-holder/price') return [404, { name: 'NOT_FOUND' }];
   const read = (isQuote ? ZERO_EX_QUOTE : ZERO_EX_PRICE).safeParse(query);
@@ -224,8 +279,31 @@ async function zeroEx(engine: SwapEngine, path: string, query: Query): Promise<A
   if (!isQuote) return [200, amounts];
   const { taker, slippageBps } = ZERO_EX_QUOTE.parse(query);
   const minimumOut = (quote.amountOut * (10_000n - BigInt(slippageBps))) / 10_000n;
-  const terms = { account: taker as Hex, minimumOut, slippage: 0n, deadline: 2 ** 32 };
-  const { to, data, value } = await engine.build(quote, terms, gone);
+  // The Settler itself buys, and pays the taker.
+  const terms = { account: SETTLER, minimumOut: 1n, slippage: 0n, deadline: 2 ** 32 };
+  const { to: pools, data: inPools, value: soldValue } = await engine.build(quote, terms, gone);
+  const isNative = asset(sellToken) === 'native';
+  const sold = encodeAbiParameters(parseAbiParameters('address, uint256, address, bytes'), [
+    sellToken as Hex,
+    BigInt(sellAmount),
+    pools,
+    inPools,
+  ]);
+  const built = changeZeroEx({
+    to: HOLDER,
+    value: soldValue,
+    operator: SETTLER,
+    token: isNative ? zeroAddress : (sellToken as Hex),
+    amount: BigInt(sellAmount),
+    target: SETTLER,
+    slippage: { recipient: taker as Hex, buyToken: buyToken as Hex, minAmountOut: minimumOut },
+    actions: [sold],
+  });
+  const { to, value, operator, token, amount, target, slippage, actions } = built;
+  const args = [slippage, actions, ZID] as const;
+  const call = built.call ?? encodeFunctionData({ abi: settlerAbi, functionName: 'execute', args });
+  const exec = [operator, token, amount, target, call] as const;
+  const data = built.data ?? encodeFunctionData({ abi: holderAbi, functionName: 'exec', args: exec });
   return [
     200,
     { ...amounts, minBuyAmount: String(minimumOut), transaction: { to, data, value: String(value) } },

@@ -1,28 +1,17 @@
 import type { ChainId } from 'latchkit/protocol';
 import { decodeFunctionData, type Hex, isAddressEqual, parseAbi, zeroAddress } from 'viem';
-import type { SwapRequest, SwapTransaction } from '../SwapEngine.js';
+import type { SwapAsset, SwapRequest, SwapTransaction } from '../SwapEngine.js';
 import { VendorError } from '../VendorError.js';
 import { vendorToken } from './askVendor.js';
 
 /**
- * The functions of the aggregation router v6 that guarantee a minimum themselves, as its verified source has them. Without
- * `clipperSwap` and the orders: there a contract that the call names decides how much is paid.
+ * The one function of the aggregation router v6 that is taken: the router itself pays the receiver, and at least the minimum, as its
+ * verified source has it (30 November 2026). Not `unoswap` and its kind, `clipperSwap` and the orders: there a pool or a contract
+ * that the call names says how much was paid.
  */
 const abi = parseAbi([
   'struct Description { address srcToken; address dstToken; address srcReceiver; address dstReceiver; uint256 amount; uint256 minReturnAmount; uint256 flags; }',
   'function swap(address executor, Description desc, bytes data) payable returns (uint256, uint256)',
-  'function unoswap(uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)',
-  'function unoswap2(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2) returns (uint256)',
-  'function unoswap3(uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3) returns (uint256)',
-  'function unoswapTo(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex) returns (uint256)',
-  'function unoswapTo2(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2) returns (uint256)',
-  'function unoswapTo3(uint256 to, uint256 token, uint256 amount, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3) returns (uint256)',
-  'function ethUnoswap(uint256 minReturn, uint256 dex) payable returns (uint256)',
-  'function ethUnoswap2(uint256 minReturn, uint256 dex, uint256 dex2) payable returns (uint256)',
-  'function ethUnoswap3(uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3) payable returns (uint256)',
-  'function ethUnoswapTo(uint256 to, uint256 minReturn, uint256 dex) payable returns (uint256)',
-  'function ethUnoswapTo2(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2) payable returns (uint256)',
-  'function ethUnoswapTo3(uint256 to, uint256 minReturn, uint256 dex, uint256 dex2, uint256 dex3) payable returns (uint256)',
 ]);
 
 /** The router v6. zkSync Era derives addresses in another way. */
@@ -36,31 +25,12 @@ export function oneInchRouter(chainId: ChainId): Hex {
 
 /** A partial fill, more than the amount in the native currency, and Permit2: flags of `swap` that nobody asked for. */
 const FLAGS = 7n;
-/** The bits of a pool: what it is, whether it unwraps the native currency, and whether Permit2 takes the token. */
-const CURVE = 2n << 253n;
-const PROTOCOL = 7n << 253n;
-const UNWRAPS = 1n << 252n;
-const PERMIT2 = 1n << 250n;
 
 /** What a built swap has to do. */
 export interface ExpectedSwap {
   readonly request: SwapRequest;
   readonly account: Hex;
   readonly minimumOut: bigint;
-}
-
-/** What a call of the router does. */
-interface ReadCall {
-  /** The asset that it takes; undefined: the native currency of the transaction. */
-  readonly from: Hex | undefined;
-  /** Undefined: the value of the transaction. */
-  readonly amount: bigint | undefined;
-  readonly minimum: bigint;
-  /** Undefined: the sender. */
-  readonly receiver: Hex | undefined;
-  /** Whether it pays the asset, as far as the call says. */
-  readonly pays: (to: SwapRequest['to']) => boolean;
-  readonly isPlain: boolean;
 }
 
 /**
@@ -72,62 +42,26 @@ export function checkOneInchSwap(
   { to, data, value }: SwapTransaction,
   { request, account, minimumOut }: ExpectedSwap,
 ): void {
-  const isNative = request.from === 'native';
   const refuse = (what: string) => new VendorError(`1inch built another swap than was asked: ${what}`);
   if (!isAddressEqual(to, oneInchRouter(request.chainId))) throw refuse('another contract');
-  if (value !== (isNative ? request.amount : 0n)) throw refuse('another value');
-  const call = readCall(data);
-  if (call === undefined) throw refuse('an unknown function');
-  if (!isSame(call.from, isNative ? undefined : request.from)) throw refuse('another token');
-  if (call.amount !== undefined && call.amount !== request.amount) throw refuse('another amount');
-  if (!isSame(call.receiver, undefined) && !isSame(call.receiver, account)) throw refuse('another receiver');
-  if (!call.pays(request.to)) throw refuse('another token to pay');
-  if (!call.isPlain) throw refuse('flags that nobody asked for');
-  if (call.minimum < minimumOut) throw refuse('a smaller minimum');
+  if (value !== (request.from === 'native' ? request.amount : 0n)) throw refuse('another value');
+  const desc = readDescription(data);
+  if (desc === undefined) throw refuse('another function');
+  const isAsset = (one: Hex, asset: SwapAsset) => isAddressEqual(one, vendorToken(asset) as Hex);
+  if (!isAsset(desc.srcToken, request.from)) throw refuse('another token');
+  if (desc.amount !== request.amount) throw refuse('another amount');
+  // Without a receiver, the router pays the sender.
+  if (![account, zeroAddress].some(one => isAddressEqual(desc.dstReceiver, one)))
+    throw refuse('another receiver');
+  if (!isAsset(desc.dstToken, request.to)) throw refuse('another token to pay');
+  if ((desc.flags & FLAGS) !== 0n) throw refuse('flags that nobody asked for');
+  if (desc.minReturnAmount < minimumOut) throw refuse('a smaller minimum');
 }
 
-function isSame(one: Hex | undefined, other: Hex | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : isAddressEqual(one, other);
-}
-
-function readCall(data: Hex): ReadCall | undefined {
-  let decoded: ReturnType<typeof decodeFunctionData<typeof abi>>;
+function readDescription(data: Hex) {
   try {
-    decoded = decodeFunctionData({ abi, data });
+    return decodeFunctionData({ abi, data }).args[1];
   } catch {
     return undefined;
   }
-  const { functionName, args } = decoded;
-  if (functionName === 'swap') {
-    const [, desc] = args;
-    const isNative = isAddressEqual(desc.srcToken, vendorToken('native') as Hex);
-    return {
-      from: isNative ? undefined : desc.srcToken,
-      amount: desc.amount,
-      minimum: desc.minReturnAmount,
-      receiver: isAddressEqual(desc.dstReceiver, zeroAddress) ? undefined : desc.dstReceiver,
-      pays: to => isAddressEqual(desc.dstToken, vendorToken(to) as Hex),
-      isPlain: (desc.flags & FLAGS) === 0n,
-    };
-  }
-  const rest: bigint[] = [...args];
-  const receiver = functionName.includes('To') ? addressIn(rest.shift()) : undefined;
-  const [from, amount] = functionName.startsWith('eth') ? [] : [addressIn(rest.shift()), rest.shift()];
-  const [minimum = 0n, ...pools] = rest;
-  const last = pools.at(-1) ?? 0n;
-  // Pools of Curve may pay the native currency themselves.
-  const paysNative = (last & UNWRAPS) !== 0n;
-  return {
-    from,
-    amount,
-    minimum,
-    receiver,
-    pays: to => (to === 'native' ? paysNative || (last & PROTOCOL) === CURVE : !paysNative),
-    isPlain: pools.every(pool => (pool & PERMIT2) === 0n),
-  };
-}
-
-/** The address in the low 160 bits of a word; the router ignores the others. */
-function addressIn(word = 0n): Hex {
-  return `0x${BigInt.asUintN(160, word).toString(16).padStart(40, '0')}`;
 }

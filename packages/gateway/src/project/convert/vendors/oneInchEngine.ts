@@ -89,6 +89,8 @@ export function oneInchEngine({
         slippage: String(Number(slippage) / 100),
         // The page simulates it from the account, when its approval is on the chain.
         disableEstimate: 'true',
+        // Excludes `unoswap` and its kind, whose pools decide what they pay.
+        compatibility: 'true',
       };
       const answer = await ask(chainId, 'swap', query, swapAnswer, gone);
       if (!answer) throw new VendorError('1inch builds no swap');

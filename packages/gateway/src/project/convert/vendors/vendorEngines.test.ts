@@ -6,6 +6,7 @@ import {
   decodeFunctionData,
   encodeFunctionData,
   type Hex,
+  maxUint256,
   pad,
   parseAbi,
   slice,
@@ -17,10 +18,14 @@ import { type SwapWorld, swapEngineConformance } from '../../../../test/conforma
 import { startAnvil } from '../../../../test/servers/startAnvil.js';
 import {
   type BuiltSwap,
+  PREVIOUS_SETTLER,
   placeOneInch,
+  placeZeroEx,
+  SETTLER,
   type SwapVendors,
   startSwapVendors,
   VENDOR_KEY,
+  type ZeroExSwap,
 } from '../../../../test/servers/startSwapVendors.js';
 import { HttpError } from '../../../platform/http/HttpError.js';
 import { rpcService } from '../../chains/service.js';
@@ -56,6 +61,7 @@ beforeAll(async () => {
   rpc = rpcService({ chains: upstreams({ [CHAIN]: [anvil.url] }, true), timeout: 10_000 });
   pools = poolsEngine(DEVELOPMENT_POOL_CHAINS, rpc);
   await placeOneInch(liquidity.chain.test);
+  await placeZeroEx(liquidity.chain.test);
   vendors = await startSwapVendors(pools);
 });
 afterAll(async () => {
@@ -65,11 +71,10 @@ afterAll(async () => {
 });
 
 const options = () => ({ key: VENDOR_KEY, url: vendors.url, chains: [CHAIN] });
-const spender = DEVELOPMENT_POOL_CHAINS[CHAIN]?.router ?? '0x';
 const engines = {
   pools: () => pools,
   '1inch': () => oneInchEngine(options()),
-  '0x': () => zeroExEngine({ ...options(), spender }),
+  '0x': () => zeroExEngine(options(), rpc),
 } as const;
 /** The price of the pools themselves. */
 const UNMOVED = 1_000_000n;
@@ -290,55 +295,102 @@ describe('a swap by 1inch', () => {
   const euro = BigInt(EURO);
   const amount = 10n ** 18n;
   const UNWRAPS = 1n << 252n;
-  const CURVE = 2n << 253n;
-  const PERMIT2 = 1n << 250n;
   it.each([
-    ['ethUnoswap', [most, pool], true],
-    ['ethUnoswap', [1n, pool], false],
-    ['ethUnoswap', [most, pool | UNWRAPS], false],
-    ['ethUnoswap2', [most, pool, pool], true],
-    ['ethUnoswap3', [most, pool, pool, pool], true],
-    ['ethUnoswap3', [1n, pool, pool, pool], false],
-    ['ethUnoswapTo', [me, most, pool], true],
-    ['ethUnoswapTo', [euro, most, pool], false],
-    ['ethUnoswapTo2', [me, most, pool, pool], true],
-    ['ethUnoswapTo3', [me, most, pool, pool, pool], true],
-    ['ethUnoswapTo3', [me, 1n, pool, pool, pool], false],
-    ['unoswap', [euro, amount, most, pool], false],
-  ] as const)('reads %s when the native currency is sold, case %# (RV-02)', async (name, args, isTaken) => {
-    const built = changed(called(name, args));
-    if (isTaken) expect((await built).transaction.value).toBe(amount);
-    else await expect(built).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+    ['ethUnoswap', [most, pool]],
+    ['ethUnoswap2', [most, pool, pool]],
+    ['ethUnoswap3', [most, pool, pool, pool]],
+    ['ethUnoswapTo', [me, most, pool]],
+    ['ethUnoswapTo2', [me, most, pool, pool]],
+    ['ethUnoswapTo3', [me, most, pool, pool, pool]],
+    ['unoswap', [euro, amount, most, pool | UNWRAPS]],
+    ['unoswap2', [euro, amount, most, pool, pool | UNWRAPS]],
+    ['unoswap3', [euro, amount, most, pool, pool, pool | UNWRAPS]],
+    ['unoswapTo', [me, euro, amount, most, pool | UNWRAPS]],
+    ['unoswapTo2', [me, euro, amount, most, pool, pool | UNWRAPS]],
+    ['unoswapTo3', [me, euro, amount, most, pool, pool, pool | UNWRAPS]],
+  ] as const)('is refused by %s, whose pools say what they paid', async (name, args) => {
+    const sold = { ...swap, from: `${CHAIN}:${EURO}`, to: CHAIN };
+    const built = changed(called(name, args), name.startsWith('eth') ? swap : sold);
+    await expect(built).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+  });
+});
+
+describe('a swap by 0x', () => {
+  const OTHER: Hex = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  const LEAST = 10n ** 12n;
+  const bought = { from: CHAIN, to: `${CHAIN}:${EURO}`, amount: String(10n ** 18n), userAddress: ACCOUNT };
+  const sold = { ...bought, from: `${CHAIN}:${EURO}`, to: CHAIN };
+  const build = async (asked: RequestedSwap, how: (built: ZeroExSwap) => ZeroExSwap) => {
+    vendors.changeZeroEx(how);
+    onTestFinished(() => vendors.changeZeroEx(undefined));
+    const terms = { slippage: 1, agreed: LEAST, gasPrice: 0n, permit: undefined };
+    return swaps([zeroExEngine(options(), rpc)], rpc).build(asked, terms, never);
+  };
+  const slippage = (change: Partial<ZeroExSwap['slippage']>) => (built: ZeroExSwap) => ({
+    ...built,
+    slippage: { ...built.slippage, ...change },
+  });
+  const approval = encodeFunctionData({
+    abi: parseAbi(['function approve(address, uint256)']),
+    functionName: 'approve',
+    args: [OTHER, maxUint256],
   });
 
   it.each([
-    ['unoswap', [euro, amount, most, pool | UNWRAPS], true],
-    ['unoswap', [euro, amount, most, pool | CURVE], true],
-    ['unoswap', [euro, amount, most, pool], false],
-    ['unoswap', [euro, amount, most, pool | UNWRAPS | PERMIT2], false],
-    ['unoswap', [pool, amount, most, pool | UNWRAPS], false],
-    ['unoswap', [euro, amount + 1n, most, pool | UNWRAPS], false],
-    ['unoswap', [euro, amount, 1n, pool | UNWRAPS], false],
-    ['unoswap2', [euro, amount, most, pool, pool | UNWRAPS], true],
-    ['unoswap3', [euro, amount, most, pool, pool, pool | UNWRAPS], true],
-    ['unoswapTo', [me, euro, amount, most, pool | UNWRAPS], true],
-    ['unoswapTo', [pool, euro, amount, most, pool | UNWRAPS], false],
-    ['unoswapTo2', [me, euro, amount, most, pool, pool | UNWRAPS], true],
-    ['unoswapTo3', [me, euro, amount, most, pool, pool, pool | UNWRAPS], true],
-    ['unoswapTo3', [me, euro, amount, 1n, pool, pool, pool | UNWRAPS], false],
-    ['ethUnoswap', [most, pool | UNWRAPS], false],
-  ] as const)('reads %s when a token is sold, case %# (RV-02)', async (name, args, isTaken) => {
-    const sold = { ...swap, from: `${CHAIN}:${EURO}`, to: CHAIN };
-    const built = changed(called(name, args), sold);
-    if (isTaken) expect((await built).transaction.value).toBe(0n);
-    else await expect(built).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+    ['another contract', { to: OTHER }],
+    ['more of the native currency', { value: 9_000n * 10n ** 18n }],
+    ['an approval of another token', { to: EURO, data: approval, value: 0n }],
+    ['another token', { token: '0x00000000000000000000000000000000000000ff' }],
+    ['a smaller amount', { amount: 1n }],
+    ['a larger amount', { amount: 10n ** 19n }],
+    ['another contract that takes the token', { operator: OTHER }],
+    ['a Settler that the registry does not name', { operator: OTHER, target: OTHER }],
+    ['the present and the previous Settler', { operator: PREVIOUS_SETTLER }],
+    ['another function', { data: '0x12345678' }],
+    ['no function', { data: '0x' }],
+    ['another function of the Settler', { call: '0x12345678' }],
+    ['a cut call of the Settler', { call: '0x1fff991f' }],
+  ] as const)('is refused with %s', async (_, change) => {
+    for (const asked of [bought, sold]) {
+      const built = build(asked, swap => ({ ...swap, ...change }));
+      await expect(built).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+    }
+  });
+
+  it.each([
+    ['another receiver', slippage({ recipient: OTHER })],
+    ['another token to pay', slippage({ buyToken: OTHER })],
+    ['no token to pay', slippage({ buyToken: zeroAddress, minAmountOut: 0n })],
+    ['a smaller minimum', slippage({ minAmountOut: LEAST - 1n })],
+  ] as const)('is refused with %s', async (_, how) => {
+    for (const asked of [bought, sold]) {
+      await expect(build(asked, how)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+    }
+  });
+
+  it('may not take a token that is not sold when the native currency is', async () => {
+    const built = build(bought, swap => ({ ...swap, token: EURO }));
+    await expect(built).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
+  });
+
+  it.each([SETTLER, PREVIOUS_SETTLER])('is made by the Settler %s, which the registry names', async one => {
+    for (const asked of [bought, sold]) {
+      const { transaction } = await build(asked, swap => ({ ...swap, operator: one, target: one }));
+      expect(transaction.value).toBe(asked === bought ? 10n ** 18n : 0n);
+    }
+  });
+
+  it('is not built while the registry names none', async () => {
+    const service = swaps([zeroExEngine(options(), { call: async () => '0x' })], rpc);
+    const terms = { slippage: 1, agreed: LEAST, gasPrice: 0n, permit: undefined };
+    await expect(service.build(bought, terms, never)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' });
   });
 });
 
 describe('the key', () => {
   it.each([
     ['1inch', () => oneInchEngine({ ...options(), key: 'wrong' })],
-    ['0x', () => zeroExEngine({ ...options(), key: 'wrong' })],
+    ['0x', () => zeroExEngine({ ...options(), key: 'wrong' }, rpc)],
   ] as const)('is sent to %s, which refuses another one', async (_, create) => {
     await expect(create().quote(request, never)).rejects.toThrow('answered 401');
   });

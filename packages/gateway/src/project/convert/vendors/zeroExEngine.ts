@@ -1,9 +1,11 @@
 import { type ChainId, urlUnder } from 'latchkit/protocol';
 import { type Hex, isAddress, isHex } from 'viem';
 import * as z from 'zod';
+import type { RpcService } from '../../chains/service.js';
 import type { SwapEngine, SwapRequest } from '../SwapEngine.js';
 import { VendorError } from '../VendorError.js';
 import { askVendor, impactOf, probeOf, vendorToken } from './askVendor.js';
+import { ALLOWANCE_HOLDER, checkZeroExSwap } from './checkZeroExSwap.js';
 import type { VendorOptions } from './oneInchEngine.js';
 import { slippageFor } from './slippageFor.js';
 
@@ -23,24 +25,18 @@ const swapAnswer = z.union([
   }),
 ]);
 
-/** The contract that takes the account's tokens: the AllowanceHolder on chains with the Cancun hard fork (0x, API v2). */
-const ALLOWANCE_HOLDER = '0x0000000000001fF3684f28c67538d4D072C22734';
-/** The chains of the API that have it. */
+/** The chains of the API that have the AllowanceHolder of the Cancun hard fork (0x, API v2). */
 const CHAINS: readonly ChainId[] = [1, 10, 56, 137, 8453, 42161, 43114].map((id): ChainId => `eip155:${id}`);
 
-/** Where and with which key the API is asked, and the contract that takes the account's tokens. */
-export interface ZeroExOptions extends VendorOptions {
-  /** Default: the AllowanceHolder. */
-  readonly spender?: Hex;
-}
-
-/** Swaps by the `allowance-holder` API v2 of 0x, with the operator's key. */
-export function zeroExEngine({
-  key,
-  url = 'https://api.0x.org',
-  chains = CHAINS,
-  spender = ALLOWANCE_HOLDER,
-}: ZeroExOptions): SwapEngine {
+/**
+ * Swaps by the `allowance-holder` API v2 of 0x, with the operator's key.
+ *
+ * @param rpc - Reads which contracts of 0x swap.
+ */
+export function zeroExEngine(
+  { key, url = 'https://api.0x.org', chains = CHAINS }: VendorOptions,
+  rpc: Pick<RpcService, 'call'>,
+): SwapEngine {
   const headers = { '0x-api-key': key, '0x-version': 'v2' };
   const ask = <Answer>(
     call: 'price' | 'quote',
@@ -75,7 +71,7 @@ export function zeroExEngine({
       const priceImpactPct = impactOf(request.amount, amountOut, probe);
       return [{ request, amountOut, gas, priceImpactPct, route: [] }];
     },
-    spender: async () => spender,
+    spender: async () => ALLOWANCE_HOLDER,
     async build({ request, amountOut }, terms, gone) {
       const { account, minimumOut } = terms;
       const slippageBps = String(slippageFor(amountOut, terms));
@@ -85,7 +81,9 @@ export function zeroExEngine({
       if (BigInt(answer.minBuyAmount) < minimumOut)
         throw new VendorError('0x guarantees less than the minimum');
       const { to, data, value } = answer.transaction;
-      return { to, data, value: BigInt(value) };
+      const transaction = { to, data, value: BigInt(value) };
+      await checkZeroExSwap(transaction, { request, account, minimumOut }, { rpc, gone });
+      return transaction;
     },
   };
 }
