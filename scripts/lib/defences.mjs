@@ -5301,6 +5301,25 @@ export const DEFENCES = [
     suite: 'packages/gateway/src/project/convert/vendors/vendorEngines.test.ts',
     test: 'is refused with a Settler that the registry does not name',
   },
+  {
+    name: 'an approval of a swap is of its contract',
+    file: 'packages/latchkit/src/core/swap/swapGateway.ts',
+    changes: [
+      [
+        "if ([to, data, value ?? 0n].join().toLowerCase() !== expected) throw createError('INVALID_TRANSACTION');",
+        '',
+      ],
+    ],
+    suite: 'packages/latchkit/src/core/swap/swapGateway.test.ts',
+    test: 'requireExactApproval refuses another spender',
+  },
+  {
+    name: 'the approval of a swap is compared before a wallet is asked',
+    file: 'packages/latchkit/src/core/swap/swap.ts',
+    changes: [['  requireExactApproval(approval, terms, transaction.to);', '']],
+    suite: 'packages/latchkit/src/core/swap/swap.test.ts',
+    test: 'asks no wallet if the gateway builds an approval of another account',
+  },
 ];
 
 /** The suite that tests each defence. */

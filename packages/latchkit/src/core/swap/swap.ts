@@ -27,6 +27,7 @@ import {
   buildSwapTransaction,
   type PermitForm,
   readAllowance,
+  requireExactApproval,
   resetOf,
   runsCallsAsOne,
   type SwapPermit,
@@ -73,7 +74,8 @@ const slot = /* @__PURE__ */ instanceSlot<boolean>('swapping');
  * again before it. Resolves when the swap is on the chain; the progress is in `state.swap.run`.
  *
  * @throws SWAP_WOULD_FAIL with the chain's reason, SWAP_PRICE_CHANGED, SEND_AMOUNT_CHANGED, SWAP_ACCOUNT_CHANGED or
- * SWAP_DISCONNECTED: the swap was not sent. SWAP_APPROVAL_FAILED; TRANSACTION_REVERTED with the chain's reason as message; REQUEST_REJECTED; SWAP_PENDING while
+ * SWAP_DISCONNECTED: the swap was not sent; INVALID_TRANSACTION: the gateway built another approval or value than that of the swap.
+ * SWAP_APPROVAL_FAILED; TRANSACTION_REVERTED with the chain's reason as message; REQUEST_REJECTED; SWAP_PENDING while
  * another swap is in progress; SWAP_INCOMPLETE; TOKEN_NOT_FOUND; and the errors of {@link quoteSwap}.
  *
  * @example
@@ -165,6 +167,7 @@ async function perform(kit: Latchkit, swapping: Swapping): Promise<SwapResult> {
   const needsReset = allowance > 0n && (await refusesChange(kit, swapping, approval));
   const approvals = needsReset ? [resetOf(approval), approval] : [approval];
   const { transaction } = await buildSwapTransaction(kit, terms, options.quote);
+  requireExactApproval(approval, terms, transaction.to);
   await requireSuccess(kit, swapping, transaction, approvals);
   const asOne = await swapAsOne(kit, swapping, approvals, transaction);
   if (asOne) return asOne;

@@ -19,6 +19,7 @@ import {
   type swapQuote,
   type swapToken,
 } from '../../protocol/calls/project/convert.js';
+import { createError } from '../../protocol/errors.js';
 import { gatewayErrorAnswer } from '../../protocol/gateway/gatewayErrorAnswer.js';
 import type { EvmTransaction } from '../adapter/Transaction.js';
 import { isRecord } from '../adapter/untrusted.js';
@@ -171,7 +172,7 @@ export async function buildApproval(
  * The transaction of a swap.
  *
  * @param agreed - The quote that the visitor has seen.
- * @throws SWAP_PRICE_CHANGED if it would pay less than the minimum of `agreed`; SWAP_ROUTE_NOT_FOUND.
+ * @throws SWAP_PRICE_CHANGED if it would pay less than the minimum of `agreed`; SWAP_ROUTE_NOT_FOUND; INVALID_TRANSACTION.
  */
 export async function buildSwapTransaction(
   kit: Latchkit,
@@ -185,7 +186,16 @@ export async function buildSwapTransaction(
     body: { from, to, amount: String(amount), userAddress: address, slippage, ...seen, permit },
     readRefusal: refusal(),
   });
-  return { transaction: toTransaction(tx), quote: toQuote(quote, { from, to, slippage }, undefined) };
+  const transaction = toTransaction(tx);
+  const [, , token] = from.split(':');
+  // The native currency that a swap takes is what is sold; and a token is sold by another contract, not by calling it.
+  if (transaction.value !== (token === undefined ? amount : 0n) || isSameAddress(transaction.to, token))
+    throw createError('INVALID_TRANSACTION');
+  return { transaction, quote: toQuote(quote, { from, to, slippage }, undefined) };
+}
+
+function isSameAddress(one: string, other: string | undefined): boolean {
+  return one.toLowerCase() === other?.toLowerCase();
 }
 
 function toTransaction({ to, data, value }: { to: string; data: string; value: string }): EvmTransaction {
@@ -196,6 +206,22 @@ function toTransaction({ to, data, value }: { to: string; data: string; value: s
 export function spenderOf({ data }: EvmTransaction): string | undefined {
   const found = /^0x095ea7b30{24}([0-9a-f]{40})[0-9a-f]{64}$/i.exec(data ?? '');
   return found ? `0x${found[1]}` : undefined;
+}
+
+/**
+ * Refuses an approval that is not of exactly the amount that is sold, to the contract that the swap calls: a gateway that was taken over
+ * could name anyone.
+ *
+ * @throws INVALID_TRANSACTION
+ */
+export function requireExactApproval(
+  { to, data, value }: EvmTransaction,
+  { from, amount }: Pick<SwapTerms, 'from' | 'amount'>,
+  spender: string,
+): void {
+  const words = [BigInt(spender), amount].map(word => word.toString(16).padStart(64, '0'));
+  const expected = [from.split(':')[2], `0x095ea7b3${words.join('')}`, 0n].join().toLowerCase();
+  if ([to, data, value ?? 0n].join().toLowerCase() !== expected) throw createError('INVALID_TRANSACTION');
 }
 
 /** The approval of nothing in place of an approval: some tokens refuse another amount while one is approved. */
