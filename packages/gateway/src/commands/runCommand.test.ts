@@ -150,6 +150,8 @@ async function journey(env: Record<string, string>): Promise<void> {
     code: 1,
     output: "INVALID_ARGUMENT: There is no project 'gone'. See latchkit-gateway help",
   });
+  const again = await run(['project', 'create', '--name', 'Other', '--id', 'gone'], env);
+  expect(again).toMatchObject({ code: 1, output: expect.stringMatching(/^PROJECT_ID_USED: /) });
   const list = await run(['project', 'list', '--json'], env);
   expect(list.output).not.toContain('gone');
   expect(JSON.parse(list.output)).toContainEqual({

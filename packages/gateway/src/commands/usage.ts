@@ -21,7 +21,7 @@ latchkit-gateway project set ID      [--name NAME] [options]; what is not named 
     --relay-network PROJECT_ID|none  the project's id at the WalletConnect network, from its dashboard: its pages then reach wallets
                                      from the stores by code, over the network's relay, which sees a visitor's address while a
                                      code or link is in use; none: only the gateway's relay
-latchkit-gateway project delete ID --yes  with its events and sign-ins
+latchkit-gateway project delete ID --yes  with its events and sign-ins; its id is not given again
 latchkit-gateway project provider set ID PROVIDER  [--client-id ID] --secret FILE; stores a project's credentials at a login
                                      provider, encrypted, and prints the redirect URI to register. PROVIDER: apple, discord,
                                      facebook, github, google, telegram, x

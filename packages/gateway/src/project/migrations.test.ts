@@ -72,6 +72,23 @@ async function laterJourney(database: Database): Promise<void> {
   await gateway.close();
 }
 
+/** A project that is deleted, on this database. */
+async function deletedProject(database: Database): Promise<void> {
+  await database.script('drop schema public cascade; create schema public;');
+  const gateway = await createGateway({ database });
+  // What other stores and backups keep by the id of a deleted project belongs to nobody else.
+  const next = { id: 'next', name: 'Next', features: {}, allowedOrigins: [] };
+  await gateway.projects.save(next);
+  expect(await gateway.projects.delete('next')).toBe(true);
+  await expect(gateway.projects.create(next)).rejects.toMatchObject({ code: 'PROJECT_ID_USED' });
+  await expect(gateway.projects.save(next)).rejects.toMatchObject({ code: 'PROJECT_ID_USED' });
+  expect(await gateway.projects.find('next')).toBeUndefined();
+  await gateway.projects.seed(next);
+  await gateway.projects.save({ ...next, name: 'Again' });
+  expect(await gateway.projects.find('next')).toMatchObject({ name: 'Again' });
+  await gateway.close();
+}
+
 describe('migrating from the previous schema', () => {
   describe('on PGlite', () => {
     let database: Database;
@@ -83,6 +100,7 @@ describe('migrating from the previous schema', () => {
     afterAll(() => database.close());
     it('preserves every project', () => journey(database));
     it('adds sign-in and histories, and preserves reported events', () => laterJourney(database));
+    it('gives the id of a deleted project to nobody', () => deletedProject(database));
   });
 
   describe('on PostgreSQL', () => {
@@ -97,5 +115,6 @@ describe('migrating from the previous schema', () => {
     afterAll(() => database.close());
     it('preserves every project', () => journey(database));
     it('adds sign-in and histories, and preserves reported events', () => laterJourney(database));
+    it('gives the id of a deleted project to nobody', () => deletedProject(database));
   });
 });

@@ -571,4 +571,15 @@ export const migrations: readonly Migration[] = [
       alter table payment_unread_ranges add column is_again boolean not null default false;
     `,
   },
+  {
+    version: 39,
+    name: 'ids of deleted projects',
+    sql: `
+      -- Ids that no other project gets: other stores and backups keep what a deleted project had, by its id.
+      create table used_project_ids (
+        id text primary key,
+        deleted_at timestamptz not null default now()
+      );
+    `,
+  },
 ];

@@ -12,6 +12,7 @@ import { storeTables } from '../platform/storeTables.js';
 /** Tables that belong to no project. */
 const SHARED: Readonly<Record<string, string>> = {
   projects: 'the projects themselves',
+  used_project_ids: 'ids of projects that no longer exist',
   schema_migrations: 'the steps of this schema',
   signing_keys: 'the deployment signs for all projects; the project is in the token',
   relay_messages: 'a topic is a random key that two clients share; projects have no part in it',

@@ -1,8 +1,8 @@
-import { PORTAL_PROJECT, projectId } from 'latchkit/protocol';
+import { BaseError, PORTAL_PROJECT, projectId } from 'latchkit/protocol';
 import { getDomain } from 'tldts';
 import * as z from 'zod';
 import { isSafeAddress } from '../../platform/http/isSafeAddress.js';
-import type { Database, SqlRow } from '../../platform/ports/Database.js';
+import type { Database, SqlRow, SqlRunner } from '../../platform/ports/Database.js';
 import { saveProjectImages } from './projectImages.js';
 import { projectSmartAccounts } from './projectSmartAccounts.js';
 import { MAX_PROJECT_WALLETS, type ProjectImage, projectWallet } from './projectWallet.js';
@@ -77,17 +77,19 @@ export interface ProjectStore {
    * Creates the project; false when one with this id exists.
    *
    * @param images - Images of its wallets, from `projectWallets`.
+   * @throws BaseError `PROJECT_ID_USED` if a project with this id was deleted.
    */
   create(value: ProjectInput, images?: readonly ProjectImage[]): Promise<boolean>;
   /**
    * Creates the project, or replaces it completely.
    *
    * @param images - Images of its new wallets. The images of its other wallets stay.
+   * @throws BaseError `PROJECT_ID_USED` if a project with this id was deleted.
    */
   save(value: ProjectInput, images?: readonly ProjectImage[]): Promise<void>;
-  /** Deletes the project with its events and sign-ins; false if it doesn't exist. */
+  /** Deletes the project with its events and sign-ins, for good: no other gets its id. False if it doesn't exist. */
   delete(id: string): Promise<boolean>;
-  /** Creates the project unless it exists. */
+  /** Creates the project unless it exists, even if it was deleted: for the development project, which has no other owner. */
   seed(value: ProjectInput): Promise<void>;
 }
 
@@ -107,6 +109,7 @@ export function projectStore(
     value: ProjectInput,
     onConflict: string,
     images: readonly ProjectImage[] = [],
+    isReturning = false,
   ): Promise<boolean> => {
     const project = projectInput.parse(value);
     const { id, name, features, allowedOrigins, trustedOrigins, isAnalyticsEnabled, wallets } = project;
@@ -126,6 +129,9 @@ export function projectStore(
         ],
       );
       if (rows.length === 0) return false;
+      // After the insert, which waits for a deletion of the same id.
+      if (isReturning) await runner.query('delete from used_project_ids where id = $1', [id]);
+      else await requireUnused(runner, id);
       const hashes = wallets.map(({ imageHash }) => imageHash);
       await saveProjectImages(runner, id, images, hashes);
       return true;
@@ -154,14 +160,26 @@ export function projectStore(
       );
     },
     async delete(id) {
-      const rows = await database.query('delete from projects where id = $1 returning id', [id]);
-      if (rows.length > 0) await changed(id);
-      return rows.length > 0;
+      const isDeleted = await database.transaction(async runner => {
+        const rows = await runner.query('delete from projects where id = $1 returning id', [id]);
+        if (rows.length === 0) return false;
+        await runner.query('insert into used_project_ids (id) values ($1) on conflict (id) do nothing', [id]);
+        return true;
+      });
+      if (isDeleted) await changed(id);
+      return isDeleted;
     },
     async seed(value) {
-      await insert(value, 'nothing');
+      await insert(value, 'nothing', [], true);
     },
   };
+}
+
+/** @throws BaseError `PROJECT_ID_USED`. */
+async function requireUnused(runner: SqlRunner, id: string): Promise<void> {
+  const rows = await runner.query('select 1 from used_project_ids where id = $1', [id]);
+  if (rows.length > 0)
+    throw new BaseError('PROJECT_ID_USED', `A project '${id}' was deleted; its id is not given again`);
 }
 
 function fromRow(row: SqlRow): Project {
