@@ -95,8 +95,11 @@ async function renewed(context: SignInContext, id: string): Promise<Outcome> {
     const { refreshToken } = kept;
     const input = { body: { refreshToken }, timeout: TIMEOUT_MS };
     const tokens = await askGateway<typeof refreshSignInRequest>(context, refreshSignInCall, input);
+    const current = findSession(storage, id);
     // Signed out meanwhile, so the result is not used.
-    if (!findSession(storage, id)) return 'ended';
+    if (!current) return 'ended';
+    // Signed in again meanwhile, or renewed in another tab: that session is the newer one.
+    if (current.refreshToken !== refreshToken) return 'renewed';
     writeSession(storage, { ...kept, ...toKeptTokens(tokens) });
     return 'renewed';
   } catch (error) {

@@ -62,7 +62,8 @@ export function gatewaySessions(given: SignInContext): SessionStore {
       renewal.forget(id);
       if (!kept) return;
       removeSession(storage, id);
-      const { token } = kept;
+      // The other token expires after an hour, and a signing key may be gone before the session.
+      const { refreshToken: token } = kept;
       // Nothing is left in this browser that could use the session, even if the gateway can't be reached.
       const input = { token, timeout: 4_000, keepalive: true };
       await askGateway<typeof endSignInRequest>(context, endSignInCall, input).catch(() => undefined);

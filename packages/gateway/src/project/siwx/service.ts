@@ -57,6 +57,12 @@ export interface SiwxService {
   /** Finds the session of a token. */
   session(projectId: string, token: string): Promise<StoredSession>;
   refresh(caller: Caller, token: string): Promise<SiwxTokens>;
+  /**
+   * Ends a session.
+   *
+   * @param token - A token of the session, which may have expired, or a refresh token, which may have been used: whoever wakes a
+   *   page after an hour has no other.
+   */
   revoke(projectId: string, token: string): Promise<void>;
 }
 
@@ -116,7 +122,15 @@ export function siwxService(options: SiwxServiceOptions): SiwxService {
       return answer(found, generation, from, found.rotatedAt);
     },
     async revoke(projectId, token) {
-      await store.revoke(projectId, (await session(projectId, token)).id, new Date());
+      const named = readRefreshToken(token);
+      const claims = named === undefined ? await tokens.readExpired(token, projectId, issuer) : undefined;
+      const found = await store.find(projectId, named?.id ?? claims?.sid ?? '');
+      if (found === undefined) throw invalidToken();
+      const isOfSession = named
+        ? isRefreshToken(found, named.generation, token)
+        : claims?.sub === found.account;
+      if (!isOfSession) throw invalidToken();
+      await store.revoke(projectId, alive(found).id, new Date());
     },
   };
 }

@@ -145,6 +145,39 @@ describe('DELETE /siwx/v1/session', () => {
     );
   });
 
+  const end = (token: string, project?: string) =>
+    ask(gateway, '/siwx/v1/session', { method: 'DELETE', token, ...(project && { project }) });
+
+  it('ends it with a token that has expired, and with a refresh token, which may have been used', async () => {
+    const expired = await signIn(gateway, eoa);
+    const current = await signIn(gateway, eoa);
+    const used = await signIn(gateway, eoa);
+    const { json } = await refresh(used.refreshToken);
+    pass(3_700_000);
+    for (const token of [expired.token, current.refreshToken, used.refreshToken]) {
+      expect((await end(token)).status).toBe(204);
+    }
+    for (const token of [expired.refreshToken, current.refreshToken, json.refreshToken]) {
+      expect(await refusal(refresh(token))).toBe('401 SESSION_REVOKED');
+    }
+  });
+
+  it('does not end it with what is not a token of it', async () => {
+    const { token, refreshToken } = await signIn(gateway, eoa);
+    const [id, , mac] = refreshToken.split('.');
+    for (const other of [
+      id ?? '',
+      `${id}.1.${mac}`,
+      `${id}.0.${'A'.repeat(43)}`,
+      `${token.slice(0, -4)}AAAA`,
+    ]) {
+      expect(await refusal(end(other)), other).toBe('401 INVALID_TOKEN');
+    }
+    for (const own of [token, refreshToken])
+      expect(await refusal(end(own, 'shop'))).toBe('401 INVALID_TOKEN');
+    expect((await refresh(refreshToken)).status).toBe(200);
+  });
+
   it('allows cross-origin requests', async () => {
     const { headers, status } = await ask(gateway, '/siwx/v1/session', { method: 'OPTIONS', origin: PAGE });
     expect(status).toBe(204);

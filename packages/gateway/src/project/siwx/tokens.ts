@@ -4,6 +4,9 @@ import { HttpError } from '../../platform/http/HttpError.js';
 import { ALGORITHM, type SigningKeys, TOKEN_LIFE } from './signingKeys.js';
 import type { StoredSession } from './store.js';
 
+/** Seconds since its end for which a token still ends its session: longer than any session. */
+const ANY_AGE = 366 * 86_400;
+
 /** Maximum length of a token in characters. */
 const MAX_TOKEN = 4_096;
 
@@ -26,10 +29,36 @@ export interface Tokens {
    * @throws HttpError 401 `INVALID_TOKEN` or `SESSION_EXPIRED`.
    */
   read(token: string, projectId: string, issuer: string | undefined): Promise<TokenClaims>;
+  /** The same, for a token that may have expired: its session can live longer, and must be endable. */
+  readExpired(token: string, projectId: string, issuer: string | undefined): Promise<TokenClaims>;
 }
 
 /** Tokens that any back end can verify with the published keys (RFC 7519, RFC 7515). */
 export function tokens(keys: SigningKeys): Tokens {
+  const verified = async (
+    token: string,
+    projectId: string,
+    issuer: string | undefined,
+    clockTolerance: number,
+  ) => {
+    if (token.length > MAX_TOKEN) throw invalid();
+    try {
+      const { payload } = await jwtVerify(token, header => keyOf(keys, header.kid), {
+        algorithms: [ALGORITHM],
+        audience: projectId,
+        requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+        clockTolerance,
+        ...(issuer === undefined ? {} : { issuer }),
+      });
+      return claims.parse(payload);
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) {
+        throw new HttpError(401, 'SESSION_EXPIRED', 'The token has expired', { cause: error });
+      }
+      if (error instanceof errors.JOSEError || error instanceof HttpError) throw invalid(error);
+      throw error;
+    }
+  };
   return {
     async issue(session, issuer, at) {
       const { kid, key } = await keys.current();
@@ -50,24 +79,8 @@ export function tokens(keys: SigningKeys): Tokens {
         .sign(key);
       return { token, expiresAt: new Date(expires * 1_000) };
     },
-    async read(token, projectId, issuer) {
-      if (token.length > MAX_TOKEN) throw invalid();
-      try {
-        const { payload } = await jwtVerify(token, header => keyOf(keys, header.kid), {
-          algorithms: [ALGORITHM],
-          audience: projectId,
-          requiredClaims: ['exp', 'iat', 'sub', 'sid'],
-          ...(issuer === undefined ? {} : { issuer }),
-        });
-        return claims.parse(payload);
-      } catch (error) {
-        if (error instanceof errors.JWTExpired) {
-          throw new HttpError(401, 'SESSION_EXPIRED', 'The token has expired', { cause: error });
-        }
-        if (error instanceof errors.JOSEError || error instanceof HttpError) throw invalid(error);
-        throw error;
-      }
-    },
+    read: (token, projectId, issuer) => verified(token, projectId, issuer, 0),
+    readExpired: (token, projectId, issuer) => verified(token, projectId, issuer, ANY_AGE),
   };
 }
 
