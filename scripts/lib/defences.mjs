@@ -5319,6 +5319,18 @@ export const DEFENCES = [
     changes: [['  requireExactApproval(approval, terms, transaction.to);', '']],
     suite: 'packages/latchkit/src/core/swap/swap.test.ts',
     test: 'asks no wallet if the gateway builds an approval of another account',
+    name: 'the id of a deleted project is not given again',
+    file: 'packages/gateway/src/project/projects/store.ts',
+    changes: [['else await requireUnused(runner, id);', '']],
+    suite: 'packages/gateway/src/project/migrations.test.ts',
+    test: 'gives the id of a deleted project to nobody',
+  },
+  {
+    name: 'an expired token ends its session',
+    file: 'packages/gateway/src/project/siwx/service.ts',
+    changes: [['await tokens.readExpired(token', 'await tokens.read(token']],
+    suite: 'packages/gateway/src/project/siwx/session.test.ts',
+    test: 'ends it with a token that has expired, and with a refresh token',
   },
 ];
 
