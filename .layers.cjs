@@ -131,7 +131,7 @@ const gatewayImports = {
   'project/directory': [...domain, 'project/assets', 'project/chains'],
   'project/tokens': [...domain, 'project/assets', 'project/chains'],
   'project/convert/pools': [...platform, 'project/chains', 'project/convert', 'project/tokens'],
-  'project/convert/vendors': [...platform, 'project/convert'],
+  'project/convert/vendors': [...platform, 'project/chains', 'project/convert'],
   'project/convert': [...domain, 'project/chains', 'project/tokens'],
   'project/onramp/vendors': [...platform, 'project/onramp'],
   'project/onramp/exchange': [...platform, 'project/chains', 'project/tokens', 'project/onramp'],

@@ -174,8 +174,14 @@ describe('calls of an email user with an empty account', () => {
       () => window.demo.kit.store.getState().namespaces.solana?.account.address ?? '',
     );
     const typed = {
-      domain: { name: 'Shop' },
-      types: { EIP712Domain: [{ name: 'name', type: 'string' }], Order: [{ name: 'id', type: 'uint256' }] },
+      domain: { name: 'Shop', chainId: 31_337 },
+      types: {
+        EIP712Domain: [
+          { name: 'name', type: 'string' },
+          { name: 'chainId', type: 'uint256' },
+        ],
+        Order: [{ name: 'id', type: 'uint256' }],
+      },
       primaryType: 'Order',
       message: { id: '7' },
     };

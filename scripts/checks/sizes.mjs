@@ -225,12 +225,13 @@ export async function measureSizes() {
     // 2.4 kB more than by Rollup: esbuild loads the whole file that a first load needs a part of.
     { name: 'button over React, by esbuild', bytes: await esbuildButton(), limit: LIMITS.buttonByEsbuild },
     // 120 kB until reviews named the site by its icon, asked for no needless scrolling, and calls had limits of gas; 121.5 kB until they
-    // said of scaled tokens what is shown and what moves, in three languages.
-    { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 124.5 * kB },
+    // said of scaled tokens what is shown and what moves, in three languages; 123.2 kB until they said what a batch leaves of access, and
+    // what leaves a Solana account without an amount in the bytes.
+    { name: 'wallet page until it is ready', bytes: framePageBytes(), limit: 125.5 * kB },
     { name: 'first screen of the portal', bytes: portal.first, limit: 50 * kB },
     // 100 kB until the page of permissions, 107 kB until the steps of logins, freezes and moves said more, 109 kB until logins of
     // Activity opened to their steps, and browsers without `AbortSignal.any` could use it.
-    { name: 'everything of the portal', bytes: portal.all, limit: 111.3 * kB },
+    { name: 'everything of the portal', bytes: portal.all, limit: 112 * kB },
   ];
   return { hosts, budgets, solana: solanaParts(built['latchkit-solana']) };
 }

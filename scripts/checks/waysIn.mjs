@@ -18,6 +18,7 @@ const HARMLESS = {
   'service/auth/sessions.ts#endSession': 'Ends a session.',
   'service/auth/sessions.ts#endOtherSessions': 'Ends sessions.',
   'service/auth/sessions.ts#endSessionsOf': 'Ends sessions.',
+  'service/auth/sessions.ts#endSessionsWithoutSet': 'Ends sessions.',
   'service/auth/users.ts#addIdentity':
     'Adds the first address of a user who is new; changes go through `changeAddress`.',
   'service/custody/custody.ts#committed': 'Says which version of the share is in force.',

@@ -2174,8 +2174,8 @@ export const DEFENCES = [
   },
   {
     name: 'typed data of smart accounts is blocked',
-    file: 'apps/frame/src/review/messages/reviewTypedData.ts',
-    changes: [['.some(name => OWN_TYPES.has(name))', '.some(name => OWN_CONTRACTS.has(name))']],
+    file: 'packages/keyring/src/isAccountOrder.ts',
+    changes: [['.some(name => TYPES.has(name))', '.some(name => CONTRACTS.has(name))']],
     suite: 'apps/frame/src/review/messages/reviewTypedData.test.ts',
     test: 'own smart account',
   },
@@ -5319,6 +5319,8 @@ export const DEFENCES = [
     changes: [['  requireExactApproval(approval, terms, transaction.to);', '']],
     suite: 'packages/latchkit/src/core/swap/swap.test.ts',
     test: 'asks no wallet if the gateway builds an approval of another account',
+  },
+  {
     name: 'the id of a deleted project is not given again',
     file: 'packages/gateway/src/project/projects/store.ts',
     changes: [['else await requireUnused(runner, id);', '']],

@@ -30,7 +30,7 @@ async function journey(database: Database): Promise<void> {
     trustedOrigins: [],
     isAnalyticsEnabled: true,
     wallets: [],
-    smartAccounts: { hostPaymasters: false, permissions: { enabled: false, functions: [] } },
+    smartAccounts: { hostPaymasters: false, permissions: { enabled: false, functions: [], approved: [] } },
   });
   const rows = await database.query('select created_at, updated_at from projects');
   expect(rows).toEqual([{ created_at: new Date('2026-01-01'), updated_at: new Date('2026-01-02') }]);

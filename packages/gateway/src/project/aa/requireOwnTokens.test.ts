@@ -1,4 +1,4 @@
-import { encodeAbiParameters, pad, toEventSelector } from 'viem';
+import { encodeAbiParameters, type Hex, pad, toEventSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { RpcService } from '../chains/service.js';
 import { requireOwnTokens } from './requireOwnTokens.js';
@@ -39,7 +39,7 @@ describe('requireOwnTokens', () => {
       await expect(check(one)).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
   });
 
-  it.each([
+  it.each<readonly [string, ...Hex[]]>([
     ['Transfer(address,address,uint256)', ACCOUNT, TARGET],
     ['Approval(address,address,uint256)', ACCOUNT, TARGET],
     ['ApprovalForAll(address,address,bool)', ACCOUNT, TARGET],
@@ -47,7 +47,7 @@ describe('requireOwnTokens', () => {
     ['TransferBatch(address,address,address,uint256[],uint256[])', TARGET, ACCOUNT, TARGET],
     ['Sent(address,address,address,uint256,bytes,bytes)', TARGET, ACCOUNT, TARGET],
     ['AuthorizedOperator(address,address)', TARGET, ACCOUNT],
-  ] as const)('refuses a call that moves or approves tokens of the account: %s', async (signature, ...of) => {
+  ])('refuses a call that moves or approves tokens of the account: %s', async (signature, ...of) => {
     const found = check(block(NONE, NONE, event(signature, ...of)));
     await expect(found).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
   });

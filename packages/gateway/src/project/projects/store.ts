@@ -58,7 +58,7 @@ export const projectInput = z.object({
   /** Sponsored fees and paymasters. */
   smartAccounts: projectSmartAccounts.default({
     hostPaymasters: false,
-    permissions: { enabled: false, functions: [] },
+    permissions: { enabled: false, functions: [], approved: [] },
   }),
 });
 

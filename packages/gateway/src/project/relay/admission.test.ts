@@ -30,7 +30,7 @@ const shop: Project = {
   trustedOrigins: [],
   isAnalyticsEnabled: true,
   wallets: [],
-  smartAccounts: { hostPaymasters: false, permissions: { enabled: false, functions: [] } },
+  smartAccounts: { hostPaymasters: false, permissions: { enabled: false, functions: [], approved: [] } },
 };
 
 /** Requests a socket and returns the status and code of the rejection. */

@@ -240,10 +240,10 @@ export async function endSessionsWithoutSet(
   { id, userId }: Session,
 ): Promise<void> {
   await database.query(
-    `update ${schema}.sessions o set revoked_at = $3 where o.user_id = $1 and o.id <> $2 and o.revoked_at is null
+    `update ${schema}.sessions set revoked_at = $3 where user_id = $1 and id <> $2 and revoked_at is null
      and not exists (select 1 from ${schema}.share_sets s
-       join ${schema}.wallets w on w.id = s.wallet_id and w.state = 'active' and w.user_id = o.user_id
-       where s.installation_id = o.installation_id)`,
+       join ${schema}.wallets w on w.id = s.wallet_id and w.state = 'active' and w.user_id = $1
+       where s.installation_id = sessions.installation_id)`,
     [userId, id, new Date()],
   );
 }

@@ -227,7 +227,8 @@ export const ENDINGS = {
     mails: 'Every address.',
     replay: 'Counts the 72 hours anew.',
     budget: NOTHING,
-    residual: 'A thief with a session can freeze the wallet again and again. Revoking the browser ends that.',
+    residual:
+      'A thief with a session can freeze the wallet until a settled browser ends the freeze, which ends the sessions that hold no share.',
   },
   'freeze.revoked': {
     title: 'A freeze by a revoked browser',

@@ -56,7 +56,7 @@ export function SocialButtons({ socials, blocked, onBlocked }: SocialButtonsProp
       role="group"
       aria-label={text.t('social.group')}
       onPointerEnter={prepare}
-      onFocus={prepare}
+      onFocus={({ target }) => target.matches(':focus-visible') && prepare()}
     >
       {list.map((provider, at) => {
         const name = text.t('social.continue', { provider: PROVIDER_NAMES[provider] });
