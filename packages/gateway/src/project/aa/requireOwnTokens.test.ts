@@ -39,7 +39,7 @@ describe('requireOwnTokens', () => {
       await expect(check(one)).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
   });
 
-  it.each<readonly [string, ...Hex[]]>([
+  it.each([
     ['Transfer(address,address,uint256)', ACCOUNT, TARGET],
     ['Approval(address,address,uint256)', ACCOUNT, TARGET],
     ['ApprovalForAll(address,address,bool)', ACCOUNT, TARGET],
@@ -47,8 +47,8 @@ describe('requireOwnTokens', () => {
     ['TransferBatch(address,address,address,uint256[],uint256[])', TARGET, ACCOUNT, TARGET],
     ['Sent(address,address,address,uint256,bytes,bytes)', TARGET, ACCOUNT, TARGET],
     ['AuthorizedOperator(address,address)', TARGET, ACCOUNT],
-  ])('refuses a call that moves or approves tokens of the account: %s', async (signature, ...of) => {
-    const found = check(block(NONE, NONE, event(signature, ...of)));
+  ] as const)('refuses a call that moves or approves tokens of the account: %s', async (signature, ...of) => {
+    const found = check(block(NONE, NONE, event(signature, ...(of as Hex[]))));
     await expect(found).rejects.toEqual(refusal(403, 'USER_OPERATION_REFUSED'));
   });
 
