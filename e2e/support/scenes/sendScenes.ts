@@ -94,6 +94,8 @@ export const SEND_SCENES: readonly Scene[] = [
       await fillSend(demo, '0.25', PAYEE);
       await control(demo, 'review').click();
       await demo.shows('SendReview');
+      // The review sets the factor once, as it has been prepared.
+      await demo.modal.locator('.lk-body:not(.lk-ghost) > .lk-btn[data-variant="primary"]:enabled').waitFor();
       await demo.page.evaluate(() =>
         window.demo.kit.kernel.set(({ send }) => ({ send: { ...send, factor: '1.25' } })),
       );
