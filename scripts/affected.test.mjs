@@ -139,7 +139,10 @@ describe('the journeys of a file', () => {
 
   it.each([
     [`${views}/swap/SwapView.tsx`, ['swap', 'swapCrossings']],
-    [`${src}/core/walletConnect/pair.ts`, ['walletConnect', 'walletConnectLinks', 'walletConnectPhone']],
+    [
+      `${src}/core/walletConnect/pair.ts`,
+      ['walletConnect', 'walletConnectLinks', 'walletConnectNetwork', 'walletConnectPhone'],
+    ],
     ['packages/gateway/src/project/convert/pools/quote.ts', ['swap', 'swapCrossings']],
     ['packages/gateway/src/project/profile/names.ts', ['names']],
     ['packages/gateway/src/wallet/service/portal/routes.ts', ['portal/portal', 'portal/screens']],
