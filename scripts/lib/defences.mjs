@@ -5314,13 +5314,6 @@ export const DEFENCES = [
     test: 'refuses ',
   },
   {
-    name: 'the approval of a swap is compared before a wallet is asked',
-    file: 'packages/latchkit/src/core/swap/swap.ts',
-    changes: [['  requireExactApproval(approval, terms, transaction.to);', '']],
-    suite: 'packages/latchkit/src/core/swap/swap.test.ts',
-    test: 'asks no wallet if the gateway builds an approval of another account',
-  },
-  {
     name: 'the id of a deleted project is not given again',
     file: 'packages/gateway/src/project/projects/store.ts',
     changes: [['else await requireUnused(runner, id);', '']],

@@ -38,6 +38,7 @@ export const STORED_ROWS: Readonly<Record<string, StoredRows>> = {
     quota: "STORAGE_QUOTAS['name'], and one of an account",
     end: ['project/profile/store.ts', 'delete from account_names where (skeleton'],
   },
+  used_project_ids: { who: 'operator' },
   used_name_messages: {
     who: 'anyone',
     quota: 'LATCHKIT_LIMIT_SIGN_IN per address, for the life of a message',

@@ -50,10 +50,6 @@ const EURO = `${CHAIN}:0x25283Df5d9f8196E5625528342c53C8aEDC65305` as const;
 const GOLD = `${CHAIN}:0xecb2817d9634BCbB146d277f0620c7dB7ad7C562` as const;
 const FIRST = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const SECOND = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-/** What the gateway answers when it builds an approval or a swap. */
-interface BuiltCall {
-  readonly tx: { readonly to: string; readonly data: string; readonly value: string };
-}
 /** Contract code that reverts every call with Error('closed on Sundays'). */
 const CLOSED =
   '0x6308c379a060e01b5f526020600452601160245270636c6f736564206f6e2053756e6461797360781b60445260645ffd';
@@ -72,8 +68,6 @@ const requests: string[] = [];
 /** Methods that the gateway has called at the node, with the contract. */
 const nodeCalls: string[] = [];
 let node: Server;
-/** What a gateway that was taken over makes of its answers. */
-let lie: ((path: string, answer: BuiltCall) => BuiltCall) | undefined;
 
 beforeAll(async () => {
   // The database reads File objects, which jsdom does not implement completely.
@@ -99,13 +93,11 @@ beforeAll(async () => {
   const { port } = node.address() as AddressInfo;
   gateway = await startServer({ ...settings, upstreams: { [CHAIN]: `http://127.0.0.1:${port}` } });
   // Passes every request on.
-  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', (input: URL | string, init?: RequestInit) => {
     const url = new URL(String(input instanceof Request ? input.url : input));
     const text = typeof init?.body === 'string' ? ` ${init.body}` : '';
     requests.push(`${init?.method ?? 'GET'} ${url.pathname}${url.search}${text}`);
-    const response = await fetch(input, init);
-    if (!lie || !url.pathname.startsWith('/v1/convert/build')) return response;
-    return Response.json(lie(url.pathname, await response.json()));
+    return fetch(input, init);
   });
 });
 afterAll(async () => {
@@ -212,7 +204,7 @@ async function deployPermitToken() {
 function withoutMethod(method: string): void {
   const { fetch } = globalThis;
   onTestFinished(() => void vi.stubGlobal('fetch', fetch));
-  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+  vi.stubGlobal('fetch', (input: URL | string, init?: RequestInit) => {
     const isIt = typeof init?.body === 'string' && init.body.includes(`"${method}"`);
     // The method that anvil does not know either.
     return fetch(input, isIt ? { ...init, body: String(init.body).replace(method, `${method}0`) } : init);
@@ -307,24 +299,6 @@ describe('swap', () => {
     await swap(kit, { ...terms, amount: parseEther('50') });
     await expect(swap(kit, { ...terms, quote })).rejects.toMatchObject({ code: 'SWAP_PRICE_CHANGED' });
     expect(sent(wallet)).toBe(1);
-  });
-
-  it('asks no wallet if the gateway builds an approval of another account, or a swap that takes more', async () => {
-    const { kit, wallet } = await openPage();
-    await liquidity.transfer(contractOf(EURO), FIRST, parseEther('10'));
-    const thief = SECOND.slice(2).toLowerCase();
-    onTestFinished(() => {
-      lie = undefined;
-    });
-    for (const [path, change] of [
-      ['build-approve', ({ data }: BuiltCall['tx']) => ({ data: data.replace(/(?<=^.{34}).{40}/, thief) })],
-      ['build-transaction', () => ({ value: '1' })],
-    ] as const) {
-      lie = (at, { tx, ...more }) => ({ ...more, tx: { ...tx, ...(at.endsWith(path) ? change(tx) : {}) } });
-      const selling = swap(kit, { from: EURO, to: CHAIN, amount: parseEther('10') });
-      await expect(selling).rejects.toMatchObject({ code: 'INVALID_TRANSACTION' });
-    }
-    expect(wallet.calls.filter(({ method }) => /send|sign/i.test(method))).toEqual([]);
   });
 
   it('says why a swap reverted, and what it cost', async () => {
